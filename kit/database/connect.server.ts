@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+// Rows are JSON everywhere: times are ISO 8601 text, decimals text, and whole numbers numbers as long as they are exact.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text: string) => new Date(text).toISOString())
+types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+})
+
+export type Database = Kysely<Tables>
+export type Scoped = Transaction<Tables>
+
+/**
+ * Who is asking. Every query of the control database runs in a transaction that has said so; row-level security does the rest.
+ * `system` is the engine's own work across tenants (claiming jobs, looking up a session) and reaches only what it is opened to.
+ */
+export type Scope = {
+  level: 'system' | 'provider' | 'partner' | 'tenant'
+  partner_id?: string | undefined
+  tenant_id?: string | undefined
+  project_id?: string | undefined
+  user_id?: string | undefined
+}
+
+export function openPool(url: string, { max = 10, application = 'weft' } = {}) {
+  const pool = new pg.Pool({ connectionString: url, max, types, application_name: application, idleTimeoutMillis: 30_000 })
+  pool.on('error', () => {}) // an idle connection that dies is replaced on the next use
+  return pool
+}
+
+export const openDatabase = (pool: pg.Pool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+/** Runs `work` in one transaction that sees only what the scope may see. */
+export function inScope<T>(db: Database, scope: Scope, work: (trx: Scoped) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('weft.level', ${scope.level}, true), set_config('weft.partner', ${scope.partner_id ?? ''}, true),
+      set_config('weft.tenant', ${scope.tenant_id ?? ''}, true), set_config('weft.project', ${scope.project_id ?? ''}, true),
+      set_config('weft.user', ${scope.user_id ?? ''}, true)`.execute(trx)
+    return work(trx)
+  })
+}
+
+export const systemScope: Scope = { level: 'system' }

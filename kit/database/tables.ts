@@ -1,0 +1,488 @@
+// Written by `npm run tables` from the migrations; a test says when it is stale.
+import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
+
+type Optional<T> = ColumnType<T, T | undefined, T>
+/** Written as JSON text, read as the value. */
+export type Json = ColumnType<any, string | null, string | null>
+type OptionalJson = JSONColumnType<any, string | null | undefined, string | null>
+
+export type Tables = {
+  config_values: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    value: Optional<string>
+    description: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  data_sets: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    description: Optional<string>
+    definition: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  data_structure_revisions: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    data_structure_id: string
+    version: number
+    definition: Json
+    plan: OptionalJson
+    changed_by: Optional<string | null>
+    created_at: Optional<string>
+  }
+  data_structures: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    class_name: string
+    table_name: string
+    label: string
+    description: Optional<string>
+    version: Optional<number>
+    published: Optional<boolean>
+    locked: Optional<boolean>
+    data_versioning: Optional<boolean>
+    structural_versioning: Optional<boolean>
+    structure_check: Optional<boolean>
+    on_empty_import: Optional<string>
+    content_identifier: Optional<string>
+    fields: OptionalJson
+    queries: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  database_servers: {
+    id: Optional<string>
+    name: string
+    engine: string
+    host: string
+    port: number
+    username: string
+    password: Optional<Buffer | null>
+    embedded: Optional<boolean>
+    active: Optional<boolean>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  dynamic_models: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    model_name: string
+    type: string
+    file_type: Optional<string>
+    class_name: Optional<string>
+    table_name: Optional<string>
+    options: OptionalJson
+    fields: OptionalJson
+    dynamic_fields: OptionalJson
+    preview_rows: Optional<number>
+    analyse_entry_quantity: Optional<number>
+    max_depth: Optional<number>
+    primary_key: Optional<string | null>
+    sample_file: Optional<string | null>
+    data_structure_id: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  idempotency_keys: {
+    user_id: string
+    key: string
+    request_hash: Buffer
+    status: Optional<number | null>
+    answer: OptionalJson
+    created_at: Optional<string>
+  }
+  insights: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    chart_type: string
+    theme: Optional<string>
+    definition: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  job_cursors: {
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    segment: string
+    batch: Optional<number>
+    cursor: OptionalJson
+    done: Optional<boolean>
+  }
+  job_logs: {
+    id: GeneratedAlways<number>
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    attempt: number
+    step: Optional<string | null>
+    level: string
+    message: Json
+    parameters: OptionalJson
+    created_at: Optional<string>
+  }
+  job_steps: {
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    step: string
+    state: Optional<string>
+    records_in: Optional<number>
+    exits: OptionalJson
+    busy_ms: Optional<number>
+    memo: OptionalJson
+    error: OptionalJson
+    started_at: Optional<string | null>
+    finished_at: Optional<string | null>
+  }
+  jobs: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    queue_id: string
+    status: Optional<string>
+    source: string
+    version: number
+    trigger_step: Optional<string | null>
+    started_by: string
+    started_by_user: Optional<string | null>
+    parameters: OptionalJson
+    payload: OptionalJson
+    return_values: OptionalJson
+    content_identifier: Optional<string>
+    parent_job_id: Optional<string | null>
+    parent_key: Optional<string | null>
+    retry_of: Optional<string | null>
+    retry_mode: Optional<string | null>
+    dedupe_key: Optional<string | null>
+    attempt: Optional<number>
+    tries_left: Optional<number>
+    error: OptionalJson
+    records_in: Optional<number>
+    records_out: Optional<number>
+    records_rejected: Optional<number>
+    wake_at: Optional<string | null>
+    cancel_requested_at: Optional<string | null>
+    machine: Optional<string | null>
+    created_at: Optional<string>
+    started_at: Optional<string | null>
+    finished_at: Optional<string | null>
+  }
+  languages: {
+    id: number
+    label: string
+    short: string
+  }
+  mail_logs: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string | null>
+    key: Optional<string | null>
+    class_name: Optional<string>
+    title: string
+    status: Optional<string>
+    recipient: string
+    sender: Optional<string>
+    body: Optional<string>
+    parameters: OptionalJson
+    error: Optional<string | null>
+    job_id: Optional<string | null>
+    created_at: Optional<string>
+  }
+  mappings: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    description: Optional<string>
+    active: Optional<boolean>
+    source_structure_id: string
+    target_structure_id: string
+    definition: OptionalJson
+    version: Optional<number>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  notes: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    title: string
+    note: Optional<string>
+    type: Optional<string>
+    type_id: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  notifications: {
+    id: Optional<string>
+    user_id: string
+    level: Optional<string>
+    title: string
+    message: Optional<string>
+    link: Optional<string | null>
+    read_at: Optional<string | null>
+    created_at: Optional<string>
+  }
+  partners: {
+    id: Optional<string>
+    name: string
+    short: Optional<string>
+    number: Optional<string | null>
+    language: Optional<string>
+    workspace: string
+    email: Optional<string>
+    phone: Optional<string>
+    website: Optional<string>
+    active: Optional<boolean>
+    status: Optional<string>
+    api_token: string
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  projects: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    name: string
+    short: Optional<string>
+    description: Optional<string>
+    image: Optional<string | null>
+    url: Optional<string>
+    start_date: Optional<string | null>
+    finish_date: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  provisioning_runs: {
+    id: Optional<string>
+    kind: string
+    partner_id: Optional<string | null>
+    tenant_id: Optional<string | null>
+    input: Json
+    state: Optional<string>
+    started_by: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  provisioning_steps: {
+    run_id: string
+    key: string
+    position: number
+    state: Optional<string>
+    result: OptionalJson
+    error: OptionalJson
+    started_at: Optional<string | null>
+    finished_at: Optional<string | null>
+  }
+  queues: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string | null>
+    name: string
+    instances: Optional<number>
+    tries: Optional<number>
+    timeout: Optional<number>
+    max_memory: Optional<number>
+    priority: Optional<string>
+    active: Optional<boolean>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  record_errors: {
+    id: Optional<string>
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    step: string
+    batch: number
+    position: number
+    record: Json
+    field: Optional<string | null>
+    value: OptionalJson
+    reason: Json
+    state: Optional<string>
+    created_at: Optional<string>
+  }
+  schedules: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    step: string
+    cron: string
+    zone: Optional<string>
+    missed: Optional<string>
+    next_at: Optional<string | null>
+    last_at: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  sessions: {
+    id: Optional<string>
+    token_hash: Buffer
+    user_id: string
+    address: Optional<string>
+    agent: Optional<string>
+    created_at: Optional<string>
+    used_at: Optional<string>
+    revoked_at: Optional<string | null>
+  }
+  settings: {
+    key: string
+    value: Json
+    updated_at: Optional<string>
+  }
+  sftp_users: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    username: string
+    password_hash: string
+    active: Optional<boolean>
+    created_at: Optional<string>
+  }
+  tenant_connections: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    name: string
+    engine: string
+    server_id: Optional<string | null>
+    host: string
+    port: number
+    database: string
+    username: string
+    password: Optional<Buffer | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  tenant_storages: {
+    tenant_id: Optional<string>
+    type: Optional<string>
+    root: string
+    host: Optional<string>
+    port: Optional<number | null>
+    username: Optional<string>
+    password: Optional<Buffer | null>
+    options: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  tenants: {
+    id: Optional<string>
+    partner_id: Optional<string | null>
+    name: string
+    short: Optional<string>
+    number: Optional<string | null>
+    language: Optional<string>
+    workspace: string
+    email: Optional<string>
+    phone: Optional<string>
+    fax: Optional<string>
+    website: Optional<string>
+    contact_person: Optional<string>
+    address_line_1: Optional<string>
+    address_line_2: Optional<string>
+    address_line_3: Optional<string>
+    street: Optional<string>
+    zip: Optional<string>
+    city: Optional<string>
+    country: Optional<string>
+    active: Optional<boolean>
+    initialized: Optional<boolean>
+    status: Optional<string>
+    api_token: string
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  text_templates: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    type: Optional<string>
+    data_structure_id: Optional<string | null>
+    body: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  users: {
+    id: Optional<string>
+    kind: string
+    partner_id: Optional<string | null>
+    tenant_id: Optional<string | null>
+    email: string
+    workspace: GeneratedAlways<string>
+    password_hash: Optional<string | null>
+    role: string
+    salutation: Optional<string>
+    title: Optional<string>
+    first_name: Optional<string>
+    last_name: Optional<string>
+    username: Optional<string>
+    job: Optional<string>
+    phone: Optional<string>
+    company: Optional<string>
+    language: Optional<string>
+    profile_picture: Optional<string | null>
+    active: Optional<boolean>
+    last_sign_in_at: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  workflow_state: {
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    scope: string
+    key: string
+    value: OptionalJson
+    updated_at: Optional<string>
+  }
+  workflow_tokens: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    name: string
+    token_hash: Buffer
+    token: Buffer
+    whitelist_ips: Optional<string[]>
+    whitelisting_active: Optional<boolean>
+    active: Optional<boolean>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  workflows: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    class_name: string
+    description: Optional<string>
+    icon: Optional<string>
+    queue_id: Optional<string | null>
+    source: Optional<string>
+    version: Optional<number>
+    commit: Optional<string | null>
+    published: Optional<boolean>
+    active: Optional<boolean>
+    concurrency: Optional<string>
+    content_identifier: Optional<string>
+    contact_person: Optional<string>
+    email_recipient: Optional<string>
+    exclude_from_billing: Optional<boolean>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+}

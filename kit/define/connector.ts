@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import type { Text } from '../messages/messages.ts'
+import type { FieldLabel } from './resource.ts'
+
+type Declaration<Key extends string, S extends z.ZodObject> = {
+  key: Key
+  icon: string
+  /** What a connection of this kind is configured with; keys named in `secrets` are write-only over the API and stored encrypted. */
+  settings: S
+  secrets: readonly (keyof z.output<S> & string)[]
+  abilities: readonly ('test' | 'read' | 'write' | 'files')[]
+  labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel> }
+}
+
+/** Declares a kind of system that connections can be made to. Its client stands in the `.server.ts` twin. */
+export const defineConnector = <const Key extends string, S extends z.ZodObject>(declaration: Declaration<Key, S>) => declaration
+export type Connector = Declaration<string, z.ZodObject>

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { Message, Text } from '../messages/messages.ts'
+import type { FieldLabel } from './resource.ts'
+import type { DataRecord, Rejected } from './record.ts'
+import type { SourceBatch, StepLog, World } from './world.ts'
+
+export const elementGroups = ['trigger', 'flow', 'data', 'transform', 'connector', 'communicate'] as const
+export type ElementGroup = (typeof elementGroups)[number]
+
+/**
+ * How the engine treats an element:
+ * - `trigger` starts a job; its one output record is what started it.
+ * - `source` turns each incoming record into batches and can go on from a cursor.
+ * - `transform` turns a batch into records per exit, sees batches in order and keeps nothing but what it declares.
+ * - `barrier` needs its whole input first and spills it to disk.
+ * - `sink` has an effect per batch; `effect` says whether a repetition can be told.
+ * - `control` waits, calls or decides for the whole run.
+ */
+export type ElementKind = 'trigger' | 'source' | 'transform' | 'barrier' | 'sink' | 'control'
+
+/** What one use of an element in a running job is given. */
+export type Step<S> = {
+  id: string
+  settings: S
+  job: { id: string; attempt: number; tenant_id: string; project_id: string; workflow_id: string; parameters: DataRecord }
+  /** The job's own time: the same on every repetition, so a repeated batch comes out the same. */
+  now: Date
+  world: World
+  log: StepLog
+  signal: AbortSignal
+}
+
+/** What came of a batch: records by exit, and those that could not go on (they leave by `rejected` where it is wired, or to the error inbox). */
+export type Outcome = { exits: Record<string, DataRecord[]>; rejected?: Rejected[] }
+
+export type TransformBody<S> = { open(step: Step<S>): Transforming | Promise<Transforming> }
+type Transforming = { batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>; close?(): Promise<void> }
+
+export type SourceBody<S> = {
+  /** Called once for every incoming record; `cursor` is that of the last acknowledged batch after a crash. */
+  read(step: Step<S>, input: DataRecord, cursor?: unknown): AsyncIterable<SourceBatch & { exit?: string }>
+}
+
+export type BarrierBody<S> = {
+  /** Each input port can be read again and again, in constant memory. What is yielded must be the same on every call. */
+  gather(step: Step<S>, inputs: Record<string, () => AsyncIterable<DataRecord[]>>): AsyncIterable<{ exit: string; records: DataRecord[] }>
+}
+
+export type SinkBody<S> = {
+  open(step: Step<S>): Promise<{
+    /** May be called again before it answers; answers once the batch is committed. */
+    write(records: DataRecord[], number: number): Promise<Outcome>
+    close?(): Promise<void>
+  }>
+}
+
+export type ControlBody<S> = {
+  /**
+   * Decides what happens next. `wait` lets the job go and calls again with `memo` when the time has come or the children have
+   * ended; `through` sends the whole input out of an exit; `emit` sends something else.
+   */
+  enter(step: Step<S>, input: () => AsyncIterable<DataRecord[]>, memo?: unknown): Promise<
+    | { wait: { until?: Date; children?: string[] }; memo: unknown }
+    | { through: string }
+    | { emit: AsyncIterable<{ exit: string; records: DataRecord[] }> }
+    | { fail: Message }
+    | { finish: { status: 'stopped' | 'warning' | 'error' | 'info'; return_values: DataRecord } }
+  >
+}
+
+type Bodies<S> = { trigger: Record<string, never>; source: SourceBody<S>; transform: TransformBody<S>; barrier: BarrierBody<S>; sink: SinkBody<S>; control: ControlBody<S> }
+
+type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodObject> = {
+  key: Key
+  group: ElementGroup
+  kind: Kind
+  /** A Tabler icon's name, such as `IconClock`. */
+  icon: string
+  settings: S
+  inputs: readonly string[]
+  /** Exits beside `error`, which everything but a trigger has. A function where settings decide. */
+  exits: readonly string[] | ((settings: z.output<S>) => string[])
+  /** Sinks only: what a repetition after a crash means. */
+  effect?: 'exactly_once' | 'at_least_once'
+  labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel>; exits?: Record<string, Text> }
+  /** The body, where it needs no Node module; otherwise it stands in the `.server.ts` twin. */
+  body?: Bodies<z.output<S>>[Kind]
+  /** What it does, shown as help and run as test. Transforms with a body only. */
+  examples?: { settings: z.input<S>; takes: DataRecord[]; gives: Record<string, DataRecord[]> }[]
+}
+
+/** Declares a kind of step. Instances of it stand in workflows. */
+export const defineElement = <const Key extends string, const Kind extends ElementKind, S extends z.ZodObject>(declaration: Declaration<Key, Kind, S>) => declaration
+
+/** The part of an element that needs Node: lives in `x.server.ts` beside `x.ts`. */
+export const defineBody = <Kind extends ElementKind, S extends z.ZodObject>(_: { kind: Kind; settings: S }, body: Bodies<z.output<S>>[Kind]) => body
+
+export type Element = Declaration<string, ElementKind, z.ZodObject>
+export type Body = Bodies<Record<string, unknown>>[ElementKind]
+
+/** The exits of one use of an element, `error` included. */
+export function exitsOf(element: Element, settings: Record<string, unknown>): string[] {
+  const own = typeof element.exits === 'function' ? element.exits(settings) : element.exits
+  return element.kind === 'trigger' ? [...own] : [...own, 'error']
+}

@@ -1,0 +1,84 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Message } from '../messages/messages.ts'
+import type { DataRecord, FileReference, Rejected } from './record.ts'
+
+/**
+ * What an element may reach of the world, already bound to the job's tenant and project. The engine supplies it; nothing in it
+ * can see another tenant.
+ */
+export type World = {
+  files: Files
+  records: Records
+  mappings: { compile(mapping_id: string): Promise<CompiledMapping> }
+  models: { read(model_id: string, file: string, cursor?: unknown): AsyncIterable<SourceBatch> }
+  formats: {
+    read(format: string, options: Record<string, unknown>, source: Readable, cursor?: unknown): AsyncIterable<SourceBatch>
+    write(format: string, options: Record<string, unknown>, records: AsyncIterable<DataRecord[]>, target: Writable): Promise<{ records: number }>
+  }
+  data_sets: { read(data_set_id: string, parameters: Record<string, unknown>, cursor?: unknown): AsyncIterable<SourceBatch> }
+  http(request: HttpRequest): Promise<HttpAnswer>
+  mail(mail: { template?: string; to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
+  notify(users: string[] | 'project', notice: { level: 'info' | 'success' | 'warning' | 'error'; title: string; message: string; link?: string }): Promise<void>
+  jobs: {
+    /** Starts a child job once per key and says its id. */
+    start(child: { key: string; workflow_id: string; parameters: DataRecord; records: AsyncIterable<DataRecord[]> }): Promise<string>
+    outcome(job_id: string): Promise<{ status: string; return_values: DataRecord } | undefined>
+  }
+  sandbox: { open(program: { code: string; memory_mb: number; timeout_ms: number; state?: unknown }): Promise<{ run(records: DataRecord[]): Promise<DataRecord[]>; close(): Promise<void> }> }
+  configuration(key: string): Promise<string | undefined>
+}
+
+export type SourceBatch = { records: DataRecord[]; /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown; rejected?: Rejected[] }
+
+export type Files = {
+  /** Paths matching a glob, oldest first. */
+  list(pattern: string): Promise<FileReference[]>
+  stat(path: string): Promise<FileReference>
+  read(path: string, start?: number): Promise<Readable>
+  /** Writes to a temporary name and moves it into place when the stream has ended. */
+  write(path: string, source: Readable): Promise<FileReference>
+  move(path: string, to: string): Promise<void>
+  remove(path: string): Promise<void>
+}
+
+export type WriteMode = 'insert' | 'update' | 'upsert' | 'replace'
+
+export type Records = {
+  /**
+   * Opens a structure for writing. `write` may be called again before it has answered: what waits together is committed
+   * together, each batch with its marker `(job, step, batch)`, so a repeated batch changes nothing and answers as it did.
+   */
+  open(target: { structure_id: string; mode: WriteMode; key?: string[]; job_id: string; step: string; attempt: number }): Promise<{
+    write(records: DataRecord[], batch: number): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
+    close(): Promise<void>
+  }>
+  /** Rows of a structure ordered by `_id`, resumable. */
+  read(source: { structure_id: string; filter?: Condition[]; only_dirty?: boolean; batch?: number }, cursor?: unknown): AsyncIterable<SourceBatch>
+  /** The first row for each key value, keyed by the value as text. */
+  lookup(query: { structure_id: string; field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>>
+  mark(target: { structure_id: string; mark: 'dirty' | 'clean'; ids: string[] }): Promise<number>
+}
+
+export const operators = ['equals', 'not_equals', 'greater', 'greater_or_equal', 'less', 'less_or_equal', 'contains', 'starts_with', 'ends_with', 'in', 'empty', 'not_empty', 'true', 'false'] as const
+/** One comparison; a list of them means all must hold. `field` may be a path such as `address.city`. */
+export type Condition = { field: string; operator: (typeof operators)[number]; value?: unknown }
+
+export type CompiledMapping = {
+  /** Maps one batch; a record that fails is rejected and the others go on. Lookups were loaded for the whole batch before. */
+  run(records: DataRecord[], moment: { now: Date; seed: string }): Promise<{ out: DataRecord[]; rejected: Rejected[] }>
+}
+
+export type HttpRequest = {
+  method: string
+  url: string
+  headers?: Record<string, string>
+  query?: Record<string, string>
+  body?: string | Uint8Array
+  timeout_ms?: number
+  /** Sent as `Idempotency-Key` where given. */
+  key?: string
+  connection_id?: string
+}
+export type HttpAnswer = { status: number; headers: Record<string, string>; body: Uint8Array }
+
+export type StepLog = (level: 'debug' | 'info' | 'warning' | 'error', message: Message | string, parameters?: Record<string, unknown>) => void

@@ -1,0 +1,17 @@
+import { defineMessages, type Message } from '../messages/messages.ts'
+import { Forbidden, Invalid, NotFound, Unauthorised, type FieldErrors } from './errors.ts'
+
+const texts = defineMessages({
+  invalid: { en: 'The data provided was invalid. Please correct the fields marked in red.', de: 'Die Angaben sind ungültig. Bitte korrigieren Sie die rot markierten Felder.' },
+  notFound: { en: 'This entry does not exist, or you may not see it.', de: 'Diesen Eintrag gibt es nicht, oder Sie dürfen ihn nicht sehen.' },
+  forbidden: { en: 'No permissions', de: 'Keine Berechtigung' },
+  signedOut: { en: 'Your session has expired. Please sign in again.', de: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.' },
+})
+
+/** 422 with the general sentence and the fields that are wrong. */
+export const invalidFields = (fields: FieldErrors) => new Invalid('INVALID', texts.invalid(), { fields })
+/** 422 for a single field. */
+export const invalidField = (field: string, message: Message) => invalidFields({ [field]: [message] })
+export const notFound = () => new NotFound('NOT_FOUND', texts.notFound())
+export const forbidden = () => new Forbidden('FORBIDDEN', texts.forbidden())
+export const signedOut = () => new Unauthorised('UNAUTHENTICATED', texts.signedOut())

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import pg from 'pg'
+import { appPassword, appUrl } from '../database/migrate.server.ts'
+import { databaseUrl, execute } from '../database/prepare.server.ts'
+import { openDatabase, openPool, type Database } from '../database/connect.server.ts'
+
+export type TestDatabase = { db: Database; pool: pg.Pool; owner_url: string; app_url: string; cluster_url: string; key: Buffer }
+
+/**
+ * A fresh control database of its own, cloned from the migrated template and dropped after the test file. Needs `npm test`, which
+ * starts the cluster; `npm test -- path/to/one.test.ts` runs one file.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const cluster_url = process.env['WEFT_TEST_CLUSTER']
+  const key = Buffer.from(process.env['WEFT_TEST_KEY'] ?? '', 'hex')
+  if (!cluster_url) throw new Error('Database tests are run by `npm test -- FILE`, which starts the database they need.')
+  const name = `weft_${randomBytes(6).toString('hex')}`
+  await execute(cluster_url, `create database ${name} template weft_template`)
+  const owner_url = databaseUrl(cluster_url, name)
+  const app_url = appUrl(owner_url, appPassword(key))
+  const pool = openPool(app_url, { max: 5, application: 'test' })
+  after(async () => {
+    await pool.end()
+    await execute(cluster_url, `drop database ${name} with (force)`)
+  })
+  return { db: openDatabase(pool), pool, owner_url, app_url, cluster_url, key }
+}
