@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import { inScope, openPool, type Database } from '@weft/kit/database/connect.server.ts'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+
+const texts = defineMessages({
+  missing: {
+    en: 'This tenant has no database yet. Please finish setting it up.',
+    de: 'Dieser Mandant hat noch keine Datenbank. Bitte schließen Sie seine Einrichtung ab.',
+  },
+  busy: {
+    en: 'Too many databases are in use at the moment. Please try again shortly.',
+    de: 'Zurzeit sind zu viele Datenbanken in Benutzung. Bitte versuchen Sie es gleich noch einmal.',
+  },
+})
+
+export type Relational = { engine: 'postgres'; pool: pg.Pool } | { engine: 'mysql'; pool: mysql.Pool }
+
+export type TenantDatabases = {
+  /** Where the records of a tenant live. Ask again on every use: it costs a map lookup, and an idle pool is closed. */
+  relational(tenant_id: string): Promise<Relational>
+  /** The tenant's document store, where that is a relational engine. */
+  documents(tenant_id: string): Promise<Relational>
+  /** Closes what is open for a tenant, because its login changed or it is going away. */
+  forget(tenant_id: string): Promise<void>
+  close(): Promise<void>
+}
+
+type Open = { tenant_id: string; opened: Promise<Relational>; relational?: Relational; used_at: number }
+type Bounds = { pools: number; connections: number; idle_ms: number }
+
+/**
+ * Pools of tenants' databases, opened on first use with the tenant's own login, closed when idle, at most `pools` of them with
+ * `connections` each in one process.
+ */
+export function openTenantDatabases(db: Database, key: Buffer, bounds: Partial<Bounds> = {}): TenantDatabases {
+  const { pools, connections, idle_ms } = { pools: 40, connections: 4, idle_ms: 60_000, ...bounds }
+  const open = new Map<string, Open>()
+  const sweeper = setInterval(() => closeIdle(Date.now() - idle_ms), Math.max(idle_ms / 4, 100)).unref()
+
+  async function get(tenant_id: string, name: string): Promise<Relational> {
+    const id = `${tenant_id}/${name}`
+    const known = open.get(id)
+    if (known) {
+      known.used_at = Date.now()
+      return known.opened
+    }
+    await room()
+    const other = open.get(id)
+    if (other) return other.opened
+    const entry: Open = { tenant_id, used_at: Date.now(), opened: connect(db, key, { tenant_id, name, connections }) }
+    open.set(id, entry)
+    try {
+      entry.relational = await entry.opened
+    } catch (error) {
+      open.delete(id)
+      throw error
+    }
+    return entry.relational
+  }
+
+  /** Waits until one more pool may be opened, closing the one longest unused where it can. */
+  async function room() {
+    for (let tries = 0; open.size >= pools; tries++) {
+      // Somebody who was just handed a pool is about to use it.
+      const idle = [...open].filter(([, entry]) => isIdle(entry) && entry.used_at < Date.now() - 200).sort((a, b) => a[1].used_at - b[1].used_at)[0]
+      if (idle) return drop(...idle)
+      if (tries >= 200) throw new Unavailable('DATABASES_BUSY', texts.busy())
+      await sleep(50)
+    }
+  }
+
+  async function drop(id: string, entry: Open) {
+    open.delete(id)
+    const relational = await entry.opened.catch(() => undefined)
+    await relational?.pool.end().catch(() => {})
+  }
+
+  function closeIdle(unusedSince: number) {
+    for (const [id, entry] of open) if (entry.used_at < unusedSince && isIdle(entry)) void drop(id, entry)
+  }
+
+  return {
+    relational: (tenant_id) => get(tenant_id, 'tenant'),
+    documents: (tenant_id) => get(tenant_id, 'documents'),
+    async forget(tenant_id) {
+      await Promise.all([...open].filter(([, entry]) => entry.tenant_id === tenant_id).map((found) => drop(...found)))
+    },
+    async close() {
+      clearInterval(sweeper)
+      await Promise.all([...open].map((found) => drop(...found)))
+    },
+  }
+}
+
+function isIdle({ relational }: Open) {
+  if (!relational) return false
+  if (relational.engine === 'postgres') return relational.pool.totalCount === relational.pool.idleCount && relational.pool.waitingCount === 0
+  const pool = relational.pool.pool as unknown as { _allConnections: { length: number }; _freeConnections: { length: number } }
+  return pool._allConnections.length === pool._freeConnections.length
+}
+
+async function connect(db: Database, key: Buffer, { tenant_id, name, connections }: { tenant_id: string; name: string; connections: number }): Promise<Relational> {
+  const row = await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
+    trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst(),
+  )
+  if (!row || row.engine === 'mongodb') throw new Unavailable('NO_TENANT_DATABASE', texts.missing())
+  const password = row.password ? decrypt(key, row.password) : ''
+  if (row.engine === 'mysql') {
+    const pool = mysql.createPool({
+      host: row.host, port: row.port, user: row.username, password, database: row.database,
+      connectionLimit: connections, idleTimeout: 10_000, timezone: 'Z', dateStrings: true, supportBigNumbers: true, bigNumberStrings: false,
+    })
+    return { engine: 'mysql', pool }
+  }
+  const url = new URL(`postgres://${row.host}:${row.port}`)
+  url.username = encodeURIComponent(row.username)
+  url.password = encodeURIComponent(password)
+  url.pathname = `/${encodeURIComponent(row.database)}`
+  return { engine: 'postgres', pool: openPool(url.href, { max: connections }) }
+}
