@@ -93,6 +93,21 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  git_changes: {
+    id: GeneratedAlways<number>
+    tenant_id: Optional<string>
+    commit: string
+    path: string
+    message: string
+    author_name: string
+    author_email: string
+    created_at: Optional<string>
+  }
+  git_heads: {
+    tenant_id: Optional<string>
+    commit: Optional<string>
+    updated_at: Optional<string>
+  }
   idempotency_keys: {
     user_id: string
     key: string
