@@ -1,18 +1,23 @@
 // Runs on any Node >= 18: installs what the lock file says, then goes on with the project's own Node 24.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-const stamp = path.join(root, 'node_modules', '.installed')
-const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
-
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
-  const install = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+if (!installed()) {
+  const verb = existsSync(path.join(root, 'node_modules')) ? 'install' : 'ci' // ci would first empty the folder under whatever runs from it
+  const install = spawnSync('npm', [verb, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
   if (install.status !== 0) process.exit(install.status ?? 1)
-  writeFileSync(stamp, lock)
+}
+
+/** Whether node_modules holds what the lock file says; npm notes there what it has installed. */
+function installed() {
+  const note = path.join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(note)) return false
+  const has = JSON.parse(readFileSync(note, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([place, { version, optional }]) => !place.startsWith('node_modules/') || optional || has[place]?.version === version)
 }
 
 const own = path.join(root, 'node_modules', '.bin', 'node')
