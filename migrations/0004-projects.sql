@@ -148,7 +148,7 @@ create table workflow_tokens (
   token_hash bytea not null unique,
   -- Shown once more to who may edit it; encrypted.
   token bytea not null,
-  whitelist_ips text[] not null default '{}',
+  whitelist_ips jsonb not null default '[]',
   whitelisting_active boolean not null default false,
   active boolean not null default true,
   created_at timestamptz not null default now(),

@@ -32,6 +32,9 @@ export function say({ text, values }: Message, language: Language): string {
   return pattern.includes('{') ? String(compiled(pattern, language).format(values)) : pattern
 }
 
+/** A message with its values filled in, where a plain text is wanted. */
+export const bothLanguages = (message: Message): Text => ({ en: say(message, 'en'), de: say(message, 'de') })
+
 const cache = new Map<string, IntlMessageFormat>()
 
 function compiled(pattern: string, language: Language) {

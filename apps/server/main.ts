@@ -1,0 +1,21 @@
+import path from 'node:path'
+import { openHouse } from './open-house.ts'
+import { startRealtime } from './realtime.ts'
+import { createServer } from './server.ts'
+
+// The supervisor starts this process and says where everything is through the environment.
+const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
+const { house, url, close } = await openHouse({ home, database_url: process.env['WEFT_OWNER_URL']!, demo: process.env['WEFT_DEMO'] !== '0' })
+const app = await createServer(house)
+const realtime = startRealtime(app.server, house.db, url)
+await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
+process.send?.({ ready: true })
+
+async function stop() {
+  await realtime.close()
+  await app.close()
+  await close()
+  process.exit(0)
+}
+process.once('SIGTERM', stop).once('SIGINT', stop)
+process.once('disconnect', stop)

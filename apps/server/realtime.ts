@@ -1,0 +1,86 @@
+import type { Server as HttpServer } from 'node:http'
+import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tell.server.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
+import pg from 'pg'
+import { Server } from 'socket.io'
+import { ownScope } from './auth/guard.ts'
+import { callerOf } from './auth/sessions.ts'
+
+/** Which table answers whether a caller may watch a topic such as `job:<id>`, and what the id stands for. */
+const watchable: Record<string, 'jobs' | 'provisioning_runs' | 'projects'> = { job: 'jobs', provisioning: 'provisioning_runs', project: 'projects' }
+
+/**
+ * Live events: every user has a room named after his uuid and hears `silent` there. Events reach each server process through
+ * LISTEN, so several servers need no broker. Watching a topic puts the user's socket on its list, if he may see the thing.
+ */
+export function startRealtime(http: HttpServer, db: Database, url: string) {
+  const io = new Server(http, { path: '/socket', serveClient: false, cors: { origin: false } })
+
+  io.use(async (socket, next) => {
+    const caller = await callerOf(db, String(socket.handshake.auth['token'] ?? '')).catch(() => undefined)
+    if (!caller) return next(new Error('UNAUTHENTICATED'))
+    socket.data = caller
+    next()
+  })
+  io.on('connection', (socket) => {
+    const caller = socket.data as Caller
+    void socket.join(caller.id)
+    socket.on('watch', async (topic: unknown, done?: (ok: boolean) => void) => {
+      const allowed = typeof topic === 'string' && (await mayWatch(db, caller, topic).catch(() => false))
+      if (allowed) await socket.join(`topic ${topic}`)
+      done?.(allowed)
+    })
+    socket.on('unwatch', (topic: unknown) => void socket.leave(`topic ${String(topic)}`))
+  })
+
+  const deliver = ({ to, event }: { to: Audience; event: SilentEvent }) => {
+    const rooms = 'topic' in to ? [`topic ${to.topic}`] : to.users
+    if (rooms.length > 0) io.to(rooms).emit('silent', 'topic' in to ? { ...event, topic: to.topic } : event)
+  }
+  const stopListening = listen(url, deliver)
+  return {
+    async close() {
+      stopListening()
+      await io.close()
+    },
+  }
+}
+
+async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
+  const [kind = '', id = ''] = topic.split(':')
+  const table = watchable[kind]
+  if (!table || !/^[0-9a-f-]{36}$/.test(id)) return false
+  const own = ownScope(caller)
+  if (table === 'provisioning_runs') return Boolean(await inScope(db, own, (trx) => trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()))
+  const tenants = caller.tenant_id ? [caller.tenant_id] : (await inScope(db, own, (trx) => trx.selectFrom('tenants').select('id').execute())).map((tenant) => tenant.id)
+  for (const tenant_id of tenants)
+    if (await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())) return true
+  return false
+}
+
+/** Listens for as long as the process lives; a lost connection is opened again. */
+function listen(url: string, deliver: (told: { to: Audience; event: SilentEvent }) => void) {
+  let stopped = false
+  let client: pg.Client | undefined
+  const open = async () => {
+    while (!stopped) {
+      client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'weft realtime' })
+      const lost = new Promise<void>((resolve) => client!.once('error', () => resolve()).once('end', () => resolve()))
+      try {
+        await client.connect()
+        client.on('notification', ({ payload }) => deliver(JSON.parse(payload!)))
+        await client.query(`listen ${channel}`)
+        await lost
+      } catch {
+        // the database is away; tried again below
+      }
+      if (!stopped) await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+  void open()
+  return () => {
+    stopped = true
+    void client?.end().catch(() => {})
+  }
+}

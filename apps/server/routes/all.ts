@@ -1,0 +1,11 @@
+import { resources } from '@weft/catalogue/resources/all.ts'
+import { resourceRoutes } from '@weft/kit/http/resource-routes.server.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { House } from '../house.ts'
+import { authRoutes } from './auth.ts'
+
+/** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
+export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
+  for (const resource of resources) await app.register(resourceRoutes(resource, house.db))
+  await app.register(authRoutes(house, host))
+}

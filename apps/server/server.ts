@@ -1,0 +1,42 @@
+import path from 'node:path'
+import { existsSync } from 'node:fs'
+import statics from '@fastify/static'
+import { createApp } from '@weft/kit/http/app.server.ts'
+import { NotFound } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { sql } from 'kysely'
+import { guard } from './auth/guard.ts'
+import type { House } from './house.ts'
+import { answerOnce } from './idempotency.ts'
+import { openRoutes } from './routes/open.ts'
+import { routes } from './routes/all.ts'
+import { version } from './version.ts'
+
+
+const web = path.resolve(import.meta.dirname, '../web/dist')
+const texts = defineMessages({ unknownPath: { en: 'There is nothing at this address.', de: 'Unter dieser Adresse gibt es nichts.' } })
+
+/** The whole HTTP application, not yet listening: API below /api/admin and /api/app, health, hooks and the web files. */
+export async function createServer(house: House) {
+  const app = await createApp({ version, logLevel: process.env['WEFT_LOG'] ?? 'warn' })
+  guard(app, house.db)
+  answerOnce(app, house.db)
+  for (const host of ['admin', 'app'] as const) await app.register(routes(house, host), { prefix: `/api/${host}` })
+  await app.register(openRoutes(house))
+
+  const open = { config: { scope: 'public' }, schema: { hide: true } } as const
+  app.get('/healthz', open, () => ({ status: 'ok' }))
+  app.get('/readyz', open, async () => {
+    await sql`select 1`.execute(house.db)
+    return { status: 'ready' }
+  })
+  if (existsSync(web)) {
+    await app.register(statics, { root: web, wildcard: false, index: false, maxAge: '1y', immutable: true })
+    const page = (_: unknown, reply: { sendFile(name: string, options: object): unknown }) => reply.sendFile('index.html', { maxAge: 0, immutable: false })
+    app.get('/*', open, (request, reply) => {
+      if (request.url.startsWith('/api/')) throw new NotFound('NOT_FOUND', texts.unknownPath())
+      return page(request, reply)
+    })
+  }
+  return app
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import type { Role } from '@weft/kit/define/permissions.ts'
+import { testDatabase, type TestDatabase } from '@weft/kit/testing/database.ts'
+import { hashPassword } from './auth/passwords.ts'
+import { openHouse } from './open-house.ts'
+import type { House } from './house.ts'
+import { createServer } from './server.ts'
+
+export const password = 'Correct-Horse-1'
+
+/** The real server over a fresh database, driven through `inject`; closed after the test file. */
+export async function aServer(): Promise<{ app: FastifyInstance; house: House; test: TestDatabase }> {
+  const test = await testDatabase()
+  const home = mkdtempSync(path.join(tmpdir(), 'weft-home-'))
+  process.env['WEFT_SECRET_KEY'] = test.key.toString('hex')
+  const opened = await openHouse({ home, database_url: test.owner_url, demo: false, app_url: test.app_url })
+  const app = await createServer(opened.house)
+  await app.ready()
+  after(async () => {
+    await app.close()
+    await opened.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+  return { app, house: opened.house, test }
+}
+
+let hashed: Promise<string> | undefined
+
+/** Adds a user and signs him in: answers the headers of his calls. */
+export async function signedIn({ app, house }: { app: FastifyInstance; house: House }, user: { email: string; role: Role; tenant_id?: string; partner_id?: string }) {
+  hashed ??= hashPassword(password)
+  const password_hash = await hashed
+  const kind = user.tenant_id ? 'client' : user.partner_id ? 'partner' : 'admin'
+  await inScope(house.db, systemScope, (trx) => trx.insertInto('users').values({ ...user, kind, password_hash }).execute())
+  const answer = await app.inject({ method: 'POST', url: `/api/${kind === 'admin' ? 'admin' : 'app'}/auth/login`, payload: { email: user.email, password } })
+  const { meta } = answer.json() as { meta: { token: string; tenant?: { api_token: string } } }
+  return { authorization: `Bearer ${meta.token}`, 'accept-language': 'en', ...(kind === 'client' && { 'x-api-key': meta.tenant!.api_token }) }
+}

@@ -1,0 +1,65 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { invalidFields } from '../errors/common.ts'
+import { Conflict, NotFound, Unavailable, WeftError } from '../errors/errors.ts'
+import { placesOf } from '../messages/issues.ts'
+import { defineMessages, type Message } from '../messages/messages.ts'
+
+const texts = defineMessages({
+  taken: { en: '"{value}" is already in use.', de: '„{value}“ wird bereits verwendet.' },
+  used: { en: 'This entry is still used elsewhere and cannot be deleted or changed that way.', de: 'Dieser Eintrag wird noch verwendet und kann so nicht gelöscht oder geändert werden.' },
+  unknownPath: { en: 'There is nothing at this address.', de: 'Unter dieser Adresse gibt es nichts.' },
+  tooLarge: { en: 'What was sent is too large.', de: 'Die gesendeten Daten sind zu groß.' },
+  tooMany: { en: 'Too many requests. Please wait a moment and try again.', de: 'Zu viele Anfragen. Bitte warten Sie einen Moment und versuchen Sie es erneut.' },
+  malformed: { en: 'The request could not be read: {reason}', de: 'Die Anfrage konnte nicht gelesen werden: {reason}' },
+  broken: { en: 'Something went wrong on our side. Please try again later. Reference: {id}', de: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es später erneut. Kennung: {id}' },
+  away: { en: 'The database does not answer at the moment. Please try again later.', de: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es später erneut.' },
+})
+
+/** Every answer that is not a success leaves here as `{ success: false, code, message, errors }` in the caller's language. */
+export function answerErrors(app: FastifyInstance) {
+  app.setNotFoundHandler(() => {
+    throw new NotFound('NOT_FOUND', texts.unknownPath())
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const known = recognise(error as FastifyError)
+    if (!known) request.log.error({ err: error }, 'unexpected')
+    const answer = known ?? new Unavailable('BROKEN', texts.broken({ id: request.id }))
+    const status = known ? known.status : 500
+    return reply.code(status).send({ success: false, ...answer.answer(request.language ?? 'de') })
+  })
+}
+
+function recognise(error: FastifyError & { detail?: string }): WeftError | undefined {
+  if (error instanceof WeftError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidFields(byField(error.validation.map(issueOf)))
+  if (error instanceof z.ZodError) return invalidFields(byField(error.issues))
+  if (error.code === '23505') return taken(error.detail ?? '')
+  if (error.code === '23503') return new Conflict('IN_USE', texts.used())
+  if (error.code === '22P02') return new NotFound('NOT_FOUND', texts.unknownPath())
+  if (error.code === 'ECONNREFUSED' || error.code === '57P01' || error.code === '57P03') return new Unavailable('DATABASE_AWAY', texts.away())
+  if (error.statusCode === 413) return new WeftError(413, 'TOO_LARGE', texts.tooLarge())
+  if (error.statusCode === 429) return new WeftError(429, 'TOO_MANY', texts.tooMany())
+  if (error.statusCode && error.statusCode < 500) return new WeftError(error.statusCode, 'MALFORMED', texts.malformed({ reason: error.message }))
+  return undefined
+}
+
+function byField(issues: readonly z.core.$ZodIssue[]) {
+  const fields: Record<string, Message[]> = {}
+  for (const { place, message } of placesOf(issues)) (fields[place] ??= []).push(message)
+  return fields
+}
+
+/** The type provider flattens zod's issues into Fastify's shape; here they are whole again. */
+const issueOf = ({ keyword, instancePath, message, params }: { keyword: string; instancePath: string; message?: string; params: unknown }) =>
+  ({ ...(params as object), code: keyword, path: instancePath.split('/').slice(1).filter((part) => part !== ''), message }) as unknown as z.core.$ZodIssue
+
+function taken(detail: string) {
+  const [, columns = '', values = ''] = /\((.+)\)=\((.+)\)/.exec(detail) ?? []
+  const names = columns.replace(/lower\((\w+)(?:::text)?\)/, '$1').split(', ')
+  const at = names.findLastIndex((name) => !name.endsWith('_id'))
+  const field = names[at] ?? columns
+  return invalidFields({ [field]: [texts.taken({ value: values.split(', ').slice(at).join(', ') })] })
+}
+

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import type { Scope } from '../database/connect.server.ts'
+import type { Action, Role, Subject } from '../define/permissions.ts'
+import { languages, type Language } from '../messages/messages.ts'
+
+export type Caller = {
+  id: string
+  kind: 'admin' | 'partner' | 'client'
+  role: Role
+  partner_id: string | null
+  tenant_id: string | null
+  email: string
+  language: Language
+  session_id: string
+}
+
+/**
+ * Whose data a route works on: `provider` only the provider's, `branch` whatever lies below the caller (all, a partner's or one
+ * tenant's), `tenant` and `project` the selected ones, `user` the caller himself, `public` nobody's.
+ */
+export type RouteScope = 'provider' | 'partner' | 'branch' | 'tenant' | 'project' | 'user' | 'public'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    scope?: RouteScope
+    may?: readonly [Subject, Action]
+  }
+  interface FastifyRequest {
+    /** Set by the guard before the handler of any route that is not public. */
+    user: Caller
+    scope: Scope
+    language: Language
+  }
+}
+
+/** The first language of Accept-Language that the product speaks, German otherwise. */
+export function languageOf(request: FastifyRequest): Language {
+  const asked = (request.headers['accept-language'] ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  return languages.find((language) => language === asked.find((a) => (languages as readonly string[]).includes(a))) ?? 'de'
+}
+
+export const header = (request: FastifyRequest, name: string) => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
