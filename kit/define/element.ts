@@ -48,7 +48,7 @@ export type BarrierBody<S> = {
 
 export type SinkBody<S> = {
   open(step: Step<S>): Promise<{
-    /** May be called again before it answers; answers once the batch is committed. */
+    /** Called in order, but again before it answers; answers once the batch is committed. The same number means the same batch again. */
     write(records: DataRecord[], number: number): Promise<Outcome>
     close?(): Promise<void>
   }>
@@ -76,10 +76,17 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   kind: Kind
   /** A Tabler icon's name, such as `IconClock`. */
   icon: string
+  /** Where a setting holds the id of something, its schema says so: `z.uuid().meta({ reference: 'data_structure' })`, with the table's name in the singular. */
   settings: S
   inputs: readonly string[]
-  /** Exits beside `error`, which everything but a trigger has. A function where settings decide. */
+  /**
+   * Exits beside `error`, which everything but a trigger has. A function where settings decide. What leaves a control's later exit
+   * runs only when all that left by an earlier one has gone its way. Out of `error` goes each record of the batch that failed, with
+   * `_error: { step, code, message }` beside its fields.
+   */
   exits: readonly string[] | ((settings: z.output<S>) => string[])
+  /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`) or by a call of its address. */
+  starts?: 'hand' | 'time' | 'call'
   /** Sinks only: what a repetition after a crash means. */
   effect?: 'exactly_once' | 'at_least_once'
   labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel>; exits?: Record<string, Text> }

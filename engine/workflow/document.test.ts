@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { say } from '@weft/kit/messages/messages.ts'
+import { parseWorkflow, updateSource, writeWorkflow, type WorkflowDocument } from './document.ts'
+import { formatDuration, parseDuration } from './duration.ts'
+
+const source = `# Nightly import
+weft: 1
+label: Import orders
+steps:
+  # the files of the night
+  - id: read_orders
+    element: read_file
+    settings: { path: in/*.csv } # oldest first
+    position: { x: 0, y: 0 }
+  - id: map_orders
+    element: mapping
+    on_error: continue
+edges:
+  - { from: read_orders.out, to: map_orders.in }
+`
+
+test('a document is read with its defaults', () => {
+  const { document } = parseWorkflow(source)
+  assert.equal(document?.label, 'Import orders')
+  assert.deepEqual(document?.steps[1], { id: 'map_orders', element: 'mapping', label: '', settings: {}, position: { x: 0, y: 0 }, on_error: 'continue', disabled: false, note: '', retries: 0 })
+  assert.deepEqual(document?.edges, [{ from: 'read_orders.out', to: 'map_orders.in' }])
+})
+
+test('a broken text is refused with its line', () => {
+  const { problems } = parseWorkflow('weft: 1\nlabel: "open\nsteps: []\n')
+  assert.equal(problems[0]?.line, 4)
+})
+
+test('a wrong value is told at its line, step and place, in both languages', () => {
+  const { problems } = parseWorkflow(source.replace('on_error: continue', 'on_error: shrug').replace('id: read_orders', 'id: Read'))
+  assert.deepEqual(problems.map((p) => [p.line, p.step, p.place]), [[6, 'Read', 'steps.0.id'], [12, 'map_orders', 'steps.1.on_error']])
+  assert.equal(say(problems[0]!.message, 'de'), 'Beginnen Sie mit einem Buchstaben; erlaubt sind nur Kleinbuchstaben, Ziffern und _.')
+})
+
+test('an unknown key is refused', () => {
+  const { problems } = parseWorkflow('weft: 1\nlabel: A\nstepps: []\n')
+  assert.deepEqual(problems.map((p) => [p.line, p.place]), [[3, 'stepps']])
+})
+
+test('two steps of one name are refused at the second', () => {
+  const { problems } = parseWorkflow('weft: 1\nlabel: A\nsteps:\n  - { id: a, element: x }\n  - { id: a, element: y }\n')
+  assert.deepEqual(problems.map((p) => [p.line, say(p.message, 'en')]), [[5, 'There is more than one step called a.']])
+})
+
+test('an edited document goes back into its text and the comments stay', () => {
+  const document = parseWorkflow(source).document!
+  const edited: WorkflowDocument = {
+    ...document,
+    label: 'Import all orders',
+    steps: [{ ...document.steps[0]!, position: { x: 40, y: 0 } }, document.steps[1]!, { ...document.steps[1]!, id: 'third', on_error: 'stop' }],
+  }
+  assert.equal(
+    updateSource(source, edited),
+    `# Nightly import
+weft: 1
+label: Import all orders
+steps:
+  # the files of the night
+  - id: read_orders
+    element: read_file
+    settings: { path: in/*.csv } # oldest first
+    position: { x: 40, y: 0 }
+  - id: map_orders
+    element: mapping
+    on_error: continue
+    position: { x: 0, y: 0 }
+  - id: third
+    element: mapping
+    position: { x: 0, y: 0 }
+edges:
+  - { from: read_orders.out, to: map_orders.in }
+`,
+  )
+})
+
+test('what is written is read back the same', () => {
+  const document = parseWorkflow(source).document!
+  assert.deepEqual(parseWorkflow(writeWorkflow(document)).document, document)
+  assert.deepEqual(parseWorkflow(updateSource(source, document)).document, document)
+})
+
+test('an alias bomb is refused', () => {
+  const bomb = ['weft: 1', 'label: A', 'steps: []', 'a: &a [x,x,x,x,x,x,x,x,x]', ...'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`)].join('\n')
+  assert.ok(parseWorkflow(bomb).problems.length > 0)
+})
+
+test('durations are read and written', () => {
+  assert.equal(parseDuration('2d 5h 30m'), 192_600_000)
+  assert.equal(parseDuration('30s'), 30_000)
+  assert.equal(parseDuration('90m'), 5_400_000)
+  assert.equal(parseDuration('2d 24h'), undefined)
+  assert.equal(parseDuration('5m 2d'), undefined)
+  assert.equal(parseDuration(''), undefined)
+  assert.equal(formatDuration(192_600_000), '2d 5h 30m')
+  fc.assert(fc.property(fc.integer({ min: 1, max: 50_000_000 }), (seconds) => parseDuration(formatDuration(seconds * 1000)) === seconds * 1000))
+})
