@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { databaseUrl } from './prepare.server.ts'
+import { tablesSource } from '../testing/tables-source.ts'
+
+test('the types of the control database are those of its migrations; `npm run tables` writes them anew', async () => {
+  const written = readFileSync(path.resolve(import.meta.dirname, 'tables.ts'), 'utf8')
+  const fresh = await tablesSource(databaseUrl(process.env['WEFT_TEST_CLUSTER']!, 'weft_template'))
+  assert.ok(written === fresh, 'kit/database/tables.ts is stale')
+})
