@@ -1,0 +1,59 @@
+// `npm run check`: everything about the code that can be said without running the product. Seconds, no database.
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+
+const bin = (name: string) => `node_modules/.bin/${name}`
+const sources = globSync('{apps,catalogue,designers,engine,kit,tools,bench}/**/*.{ts,tsx}', { exclude: ['**/node_modules/**', '**/dist/**'] })
+
+const checks: Record<string, () => Promise<string>> = {
+  types: () => run(bin('tsc'), ['--noEmit', '-p', '.']),
+  lint: () => run(bin('oxlint'), ['--quiet', '--type-aware']),
+  boundaries,
+  dead: () => run(bin('knip'), ['--no-progress', '--no-config-hints']),
+  manifests: () => run(bin('sherif'), ['--no-install', '-i', 'root-package-dependencies', '-i', 'packages-without-package-json', '-i', 'root-package-manager-field']),
+  documents,
+}
+
+const wanted = process.argv.slice(2)
+let failed = 0
+for (const [name, check] of Object.entries(checks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const started = performance.now()
+  const said = await check().catch((error: Error) => error.message)
+  const took = `${((performance.now() - started) / 1000).toFixed(1)} s`
+  console.log(said ? `✖ ${name} (${took})\n${said}` : `✔ ${name} (${took})`)
+  if (said) failed++
+}
+process.exitCode = failed
+
+/** What a command says when it fails; nothing when it succeeds. */
+function run(command: string, args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    child.stdout.on('data', (chunk) => (said += chunk))
+    child.stderr.on('data', (chunk) => (said += chunk))
+    child.on('exit', (code) => resolve(code === 0 ? '' : said.trim() || `exit ${code}`))
+  })
+}
+
+/** dependency-cruiser answers "no violation" when it finds no module at all, so what it has cruised is counted. */
+async function boundaries() {
+  const { cruise } = await import('dependency-cruiser')
+  const { default: config } = (await import(new URL('./boundaries.mjs', import.meta.url).href)) as { default: { forbidden: never[]; options: object } }
+  const { default: extractTSConfig } = await import('dependency-cruiser/config-utl/extract-ts-config')
+  const answer = await cruise(['apps', 'catalogue', 'designers', 'engine', 'kit'], { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } }, undefined, { tsConfig: extractTSConfig('tsconfig.json') })
+  const { summary, modules } = answer.output as { summary: { violations: { from: string; to: string; rule: { name: string } }[] }; modules: { source: string }[] }
+  const cruised = new Set(modules.map((module) => module.source))
+  const missed = sources.filter((file) => !/^(tools|bench)\//.test(file) && !cruised.has(file))
+  return [...summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`), ...missed.map((file) => `not cruised: ${file}`)].join('\n')
+}
+
+/** Every path a document names exists, and every test docs/requirements.md calls as witness too. */
+async function documents() {
+  const wrong: string[] = []
+  for (const document of globSync('{README,ARCHITECTURE}.md').concat(globSync('{docs,bench}/**/*.md')))
+    for (const [, named] of readFileSync(document, 'utf8').matchAll(/`((?:apps|catalogue|designers|engine|kit|tools|bench|docs|migrations)\/[\w./-]+)`/g))
+      if (!existsSync(named!)) wrong.push(`${document} names ${named}, which does not exist`)
+  return wrong.join('\n')
+}
