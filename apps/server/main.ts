@@ -5,11 +5,12 @@ import { createServer } from './server.ts'
 
 // The supervisor starts this process and says where everything is through the environment.
 const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
-const { house, url, close } = await openHouse({ home, database_url: process.env['WEFT_OWNER_URL']!, demo: process.env['WEFT_DEMO'] !== '0' })
+const { house, url, first, close } = await openHouse({ home, database_url: process.env['WEFT_OWNER_URL']!, demo: process.env['WEFT_DEMO'] !== '0' })
 const app = await createServer(house)
 const realtime = startRealtime(app.server, house.db, url)
 await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
-process.send?.({ ready: true })
+// The first administrator's password is said once, here; the supervisor prints it.
+process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
 async function stop() {
   await realtime.close()

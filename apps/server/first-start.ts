@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { sql } from 'kysely'
+import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
+
+export type SignIn = { email: string; password: string; about: string }
+
+/**
+ * Makes the first administrator on an empty installation and answers how he signs in; nothing when there is one already. His
+ * domain becomes the provider's workspace. Several servers may start at once: the first one does it.
+ */
+export function firstStart(db: Database, environment = process.env): Promise<SignIn | undefined> {
+  const email = (environment['WEFT_ADMIN_EMAIL'] ?? 'admin@weft.example').toLowerCase()
+  return inScope(db, systemScope, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('weft first start'))`.execute(trx)
+    const known = await trx.selectFrom('users').select('id').where('kind', '=', 'admin').limit(1).executeTakeFirst()
+    if (known) return undefined
+    const password = environment['WEFT_ADMIN_PASSWORD'] ?? newPassword()
+    await trx.insertInto('users').values({ kind: 'admin', role: 'admin', email, first_name: 'Ada', last_name: 'Admin', password_hash: await hashPassword(password) }).execute()
+    await trx.insertInto('settings').values({ key: 'admin_workspace', value: JSON.stringify(email.split('@')[1]) }).execute()
+    return { email, password, about: 'admin' }
+  })
+}
+
+/** 96 random bits, with the upper and lower case letters and the digit that the password rules ask for. */
+export const newPassword = () => `W${randomBytes(12).toString('base64url')}f7`
