@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../database/embedded.server.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+export const adminSignIn = { email: 'admin@weft.example', password: 'Weft-Admin-1' }
+
+export type Product = { url: string; home: string; port: number; sftp_port: number; supervisor: ChildProcess; output(): string; stop(): Promise<void>; restart(): Promise<void> }
+
+/** Starts the whole product as `npm start` does, on a home and ports of its own, and waits until it answers. */
+export async function startProduct({ demo = false, environment = {} }: { demo?: boolean; environment?: Record<string, string> } = {}): Promise<Product> {
+  const home = mkdtempSync(path.join(tmpdir(), 'weft-product-'))
+  const port = await freePort()
+  const sftp_port = await freePort()
+  const env = { ...process.env, WEFT_HOME: home, PORT: String(port), WEFT_SFTP_PORT: String(sftp_port), WEFT_ADMIN_EMAIL: adminSignIn.email, WEFT_ADMIN_PASSWORD: adminSignIn.password, WEFT_DEMO: demo ? '1' : '0', ...environment }
+  delete (env as Record<string, string | undefined>)['DATABASE_URL']
+  let said = ''
+  const start = () => {
+    const child = spawn(process.execPath, ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', 'apps/supervisor/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    return child
+  }
+  const url = `http://127.0.0.1:${port}`
+  const product: Product = {
+    url, home, port, sftp_port,
+    supervisor: start(),
+    output: () => said,
+    async restart() {
+      await ended(product.supervisor)
+      product.supervisor = start()
+      await answers(url, product)
+    },
+    async stop() {
+      await ended(product.supervisor)
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+  await answers(url, product)
+  return product
+}
+
+async function ended(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}
+
+async function answers(url: string, product: Product) {
+  for (let i = 0; i < 1200; i++) {
+    if (product.supervisor.exitCode !== null) break
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(100)
+  }
+  throw new Error(`The product did not come up:\n${product.output().slice(-4000)}`)
+}
+
+export type Answer = { status: number; headers: Headers; body: any }
+
+/** One signed-in user's calls, as a program would make them. */
+export class Client {
+  readonly #url: string
+  readonly #host: string
+  readonly #headers: Record<string, string>
+  constructor(url: string, host: 'admin' | 'app', headers: Record<string, string>) {
+    this.#url = url
+    this.#host = host
+    this.#headers = headers
+  }
+
+  static async signIn(url: string, { email, password }: { email: string; password: string }, host: 'admin' | 'app' = 'app'): Promise<Client> {
+    const open = new Client(url, host, { 'accept-language': 'en', ...(host === 'app' && { 'x-workspace': email.split('@')[1]! }) })
+    const { headers, body } = await open.call('POST', 'auth/login', { email, password })
+    const key = headers.get('api-key')
+    return open.with({ authorization: `Bearer ${body.meta.token}`, ...(key && { 'x-api-key': key }) })
+  }
+
+  with(headers: Record<string, string>) {
+    return new Client(this.#url, this.#host as 'app', { ...this.#headers, ...headers })
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const form = body instanceof FormData
+    const answer = await fetch(`${this.#url}/api/${this.#host}/${path}`, {
+      method,
+      headers: { ...this.#headers, ...(body !== undefined && !form && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const json = answer.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: answer.status, headers: answer.headers, body: json ? JSON.parse(text) : text }
+  }
+
+  /** The `data` of an answer; anything but a success is an error with the server's message. */
+  async ask(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await this.call(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 2000)}`)
+    return answer.body?.data
+  }
+  get = (path: string) => this.ask('GET', path)
+  post = (path: string, body: unknown = {}) => this.ask('POST', path, body)
+  put = (path: string, body: unknown) => this.ask('PUT', path, body)
+  delete = (path: string) => this.ask('DELETE', path)
+}
