@@ -10,7 +10,7 @@ const checks: Record<string, () => Promise<string>> = {
   lint: () => run(bin('oxlint'), ['--quiet', '--type-aware']),
   boundaries,
   dead: () => run(bin('knip'), ['--no-progress', '--no-config-hints']),
-  manifests: () => run(bin('sherif'), ['--no-install', '-i', 'root-package-dependencies', '-i', 'packages-without-package-json', '-i', 'root-package-manager-field']),
+  manifests: () => run(bin('sherif'), ['--no-install', '-r', 'root-package-dependencies', '-r', 'packages-without-package-json', '-r', 'root-package-manager-field']),
   documents,
 }
 
@@ -55,5 +55,18 @@ async function documents() {
   for (const document of globSync('{README,ARCHITECTURE}.md').concat(globSync('{docs,bench}/**/*.md')))
     for (const [, named] of readFileSync(document, 'utf8').matchAll(/`((?:apps|catalogue|designers|engine|kit|tools|bench|docs|migrations)\/[\w./-]+)`/g))
       if (!existsSync(named!)) wrong.push(`${document} names ${named}, which does not exist`)
-  return wrong.join('\n')
+  return [...wrong, ...requirements()].join('\n')
+}
+
+/** docs/requirements.md has one row for each of R001 to R500, and what holds names the test that proves it. */
+function requirements(): string[] {
+  const rows = new Map<string, { state: string; test: string }>()
+  for (const [, id, state, test] of readFileSync('docs/requirements.md', 'utf8').matchAll(/^\| (R\d{3}) \| (\w+) \| (.*) \|$/gm)) rows.set(id!, { state: state!, test: test! })
+  const all = Array.from({ length: 500 }, (_, i) => `R${String(i + 1).padStart(3, '0')}`)
+  return all.flatMap((id) => {
+    const row = rows.get(id)
+    if (!row) return [`docs/requirements.md has no row for ${id}`]
+    if (!['holds', 'partly', 'open'].includes(row.state)) return [`docs/requirements.md: ${id} is neither holds, partly nor open`]
+    return row.state !== 'open' && !/`[^`]+[.]test[.]ts`/.test(row.test) ? [`docs/requirements.md: ${id} names no test`] : []
+  })
 }
