@@ -3,9 +3,13 @@ import { resourceRoutes } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
 import { authRoutes } from './auth.ts'
+import { notificationRoutes } from './notifications.ts'
+import { searchRoutes } from './search.ts'
 
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
 export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db))
   await app.register(authRoutes(house, host))
+  await app.register(notificationRoutes(house))
+  await app.register(searchRoutes(house))
 }
