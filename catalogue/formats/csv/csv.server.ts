@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { z } from 'zod'
+import { defineFormatBody } from '@weft/kit/define/format.ts'
+import { batchCharacters, batchRecords } from '@weft/kit/define/limits.ts'
+import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import { decode } from '@weft/kit/encoding/decode.server.ts'
+import { encoder } from '@weft/kit/encoding/encode.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { csv } from './csv.ts'
+import { detectCsv } from './detect.server.ts'
+import { mended } from './mend.ts'
+import { CsvRows, type Cells, type Dialect } from './rows.ts'
+import { csvWriter } from './write.ts'
+
+const texts = defineMessages({
+  uneven: {
+    en: 'Line {line, number} has {found, plural, one {# cell} other {# cells}}, but the header has {expected}. Check the separator and the quoting, or let uneven rows be mended.',
+    de: 'Zeile {line, number} hat {found, plural, one {# Zelle} other {# Zellen}}, die Kopfzeile aber {expected}. Prüfen Sie Trennzeichen und Anführungszeichen oder lassen Sie ungleiche Zeilen ausbessern.',
+  },
+})
+
+type Cursor = { offset: number; line: number }
+
+export const csvBody = defineFormatBody(csv, {
+  async *read(source, options, cursor) {
+    const dialect = dialectOf(options)
+    const rows = new CsvRows(dialect)
+    const resume = cursor as Cursor | undefined
+    let skip = options.skip_lines
+    let names: string[] | undefined
+    let records: DataRecord[] = []
+    let rejected: Rejected[] = []
+    let begun = 0
+
+    const advance = () => {
+      while (skip > 0 && rows.skipLine()) skip--
+      if (skip > 0) return false
+      if (!names) {
+        const head = rows.next()
+        if (!head) return false
+        names = options.header ? columnNames(head) : head.map((_, i) => `column_${i + 1}`)
+        if (!options.header && !resume) take(head)
+      }
+      return !resume || rows.offset >= resume.offset || rows.skipTo(resume.offset, resume.line)
+    }
+    const take = (cells: Cells) => {
+      const whole = cells.length === names!.length ? cells : options.uneven_rows === 'mend' ? mended(cells, names!.length, dialect.delimiter) : undefined
+      if (whole) records.push(recordOf(names!, options.decimal_comma ? whole.map(pointed) : whole))
+      else rejected.push({ record: recordOf(names!, cells), reason: texts.uneven({ line: rows.line - 1, found: cells.length, expected: names!.length }) })
+    }
+    const batch = () => {
+      const full = { records, cursor: { offset: rows.offset, line: rows.line } satisfies Cursor, ...(rejected.length > 0 && { rejected }) }
+      records = []
+      rejected = []
+      begun = rows.offset
+      return full
+    }
+    function* drain() {
+      if (!advance()) return
+      for (let cells = rows.next(); cells; cells = rows.next()) {
+        take(cells)
+        if (records.length + rejected.length >= batchRecords || rows.offset - begun >= batchCharacters) yield batch()
+      }
+    }
+    for await (const piece of decode(source, options.encoding)) {
+      rows.feed(piece)
+      yield* drain()
+    }
+    rows.end()
+    yield* drain()
+    if (records.length + rejected.length > 0) yield batch()
+  },
+
+  async write(batches, options, target) {
+    const bytes = encoder(options.encoding)
+    const writer = csvWriter(options)
+    let records = 0
+    const done = finished(target)
+    done.catch(() => {})
+    for await (const batch of batches) {
+      if (batch.length > 0 && !target.write(bytes(writer(batch)))) await Promise.race([once(target, 'drain'), done])
+      records += batch.length
+    }
+    target.end()
+    await done
+    return { records }
+  },
+
+  detect: detectCsv,
+})
+
+type Options = z.output<typeof csv.options>
+
+const dialectOf = ({ delimiter, enclosure, null_text, empty_as_null, stray_quotes }: Options): Dialect => ({
+  delimiter: delimiter === '\\t' ? '\t' : delimiter,
+  enclosure,
+  null_text,
+  empty_as_null,
+  stray_quotes,
+})
+
+function recordOf(names: string[], cells: Cells): DataRecord {
+  const record: DataRecord = {}
+  for (let i = 0; i < names.length; i++) record[names[i]!] = cells[i] ?? null
+  for (let i = names.length; i < cells.length; i++) record[`column_${i + 1}`] = cells[i]
+  return record
+}
+
+/** The header's names; an empty one is numbered, a repeated one gets its number behind it. */
+function columnNames(cells: Cells): string[] {
+  const seen = new Set<string>()
+  return cells.map((cell, i) => {
+    const plain = cell?.trim() || `column_${i + 1}`
+    let name = plain
+    for (let n = 2; seen.has(name); n++) name = `${plain}_${n}`
+    seen.add(name)
+    return name
+  })
+}
+
+const withComma = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/
+const pointed = (cell: string | null) => (cell !== null && withComma.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : cell)
