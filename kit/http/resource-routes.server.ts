@@ -15,7 +15,7 @@ const texts = defineMessages({
 })
 
 type Row = Record<string, unknown> & { id: string; updated_at: string }
-type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
+export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
 
 const scopes: Record<Resource['scope'], RouteScope> = { provider: 'provider', partner: 'branch', tenant: 'tenant', project: 'project' }
 
