@@ -195,6 +195,11 @@ export type Tables = {
     created_at: Optional<string>
     started_at: Optional<string | null>
     finished_at: Optional<string | null>
+    origin_id: Optional<string | null>
+    moment: Optional<string>
+    woken_at: Optional<string | null>
+    warnings: Optional<number>
+    held: Optional<boolean>
   }
   languages: {
     id: number
@@ -291,6 +296,7 @@ export type Tables = {
     started_by: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    subject_id: Optional<string>
   }
   provisioning_steps: {
     run_id: string
@@ -301,6 +307,13 @@ export type Tables = {
     error: OptionalJson
     started_at: Optional<string | null>
     finished_at: Optional<string | null>
+  }
+  queue_slots: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    queue_id: string
+    machine: string
+    beat_at: Optional<string>
   }
   queues: {
     id: Optional<string>
@@ -330,6 +343,7 @@ export type Tables = {
     reason: Json
     state: Optional<string>
     created_at: Optional<string>
+    retried_by: Optional<string | null>
   }
   schedules: {
     id: Optional<string>
@@ -472,7 +486,7 @@ export type Tables = {
     name: string
     token_hash: Buffer
     token: Buffer
-    whitelist_ips: Optional<string[]>
+    whitelist_ips: OptionalJson
     whitelisting_active: Optional<boolean>
     active: Optional<boolean>
     created_at: Optional<string>

@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { texts } from '../texts.ts'
+import type { Administrator, DatabaseServer } from './server.server.ts'
+
+export function postgresServer({ embedded, ...administrator }: Administrator): DatabaseServer {
+  const { username, ...at } = administrator
+  async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ ...at, user: username, database: 'postgres', connectionTimeoutMillis: 5000, application_name: 'weft provisioning' })
+    client.on('error', () => {}) // the query under way says so
+    try {
+      await client.connect()
+    } catch (cause) {
+      throw new Unavailable('DATABASE_NOT_OPENED', texts.databaseNotOpened(), { cause })
+    }
+    return work(client).finally(() => client.end())
+  }
+
+  return {
+    create: ({ database, username: login, password }) =>
+      connected(async (client) => {
+        await alone(client, database)
+        const role = client.escapeIdentifier(login)
+        const name = client.escapeIdentifier(database)
+        const verb = (await exists(client, 'select from pg_roles where rolname = $1', login)) ? 'alter' : 'create'
+        await client.query(`${verb} role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${client.escapeLiteral(password)}`)
+        // An administrator who is no superuser may only make databases for roles he belongs to.
+        await client.query(`grant ${role} to current_user`)
+        if (!(await exists(client, 'select from pg_database where datname = $1', database))) await client.query(`create database ${name} owner ${role} template template0`)
+        await client.query(`revoke all on database ${name} from public`)
+        if (embedded) await closeToPublic(client)
+      }),
+    drop: ({ database, username: login }) =>
+      connected(async (client) => {
+        await alone(client, database)
+        await client.query(`drop database if exists ${client.escapeIdentifier(database)} with (force)`)
+        await client.query(`drop role if exists ${client.escapeIdentifier(login)}`)
+      }),
+    version: () => connected(async (client) => (await client.query<{ version: string }>("select 'PostgreSQL ' || current_setting('server_version') as version")).rows[0]!.version),
+  }
+}
+
+/** The server is ours alone, so its own databases are closed to tenants' logins as well. */
+async function closeToPublic(client: pg.Client) {
+  await alone(client, 'public')
+  for (const own of ['postgres', 'template1'])
+    if (await exists(client, "select where has_database_privilege('public', $1, 'connect')", own)) await client.query(`revoke all on database ${own} from public`)
+}
+
+/**
+ * A process that was killed leaves its last statement running on the server. Whoever comes next waits here until that has ended,
+ * because the lock goes with the session.
+ */
+const alone = (client: pg.Client, database: string) => client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`weft ${database}`])
+
+const exists = async (client: pg.Client, query: string, name: string) => (await client.query(query, [name])).rowCount === 1

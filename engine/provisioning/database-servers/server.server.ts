@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import type { Tables } from '@weft/kit/database/tables.ts'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { texts } from '../texts.ts'
+import { mysqlServer } from './mysql.server.ts'
+import { postgresServer } from './postgres.server.ts'
+
+/** A database with the one login that may use it. */
+export type Owned = { database: string; username: string; password: string }
+
+/** Where databases of tenants are created, reached with its administrator's login. Each verb may be repeated at any time. */
+export type DatabaseServer = {
+  /** Finds or creates the database and its login; the login owns this database and reaches no other. */
+  create(owned: Owned): Promise<void>
+  drop(owned: Pick<Owned, 'database' | 'username'>): Promise<void>
+  /** What the server calls itself; throws when it cannot be reached. */
+  version(): Promise<string>
+}
+
+export type Administrator = { host: string; port: number; username: string; password: string; embedded: boolean }
+export type RegisteredServer = { id: string; engine: 'postgres' | 'mysql' }
+
+/** The server with this id, or the active one of these engines that carries the fewest databases. */
+export async function chooseServer(db: Kysely<Tables>, { id, engines }: { id?: string | null | undefined; engines: RegisteredServer['engine'][] }): Promise<RegisteredServer> {
+  const found = await inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom('database_servers as s')
+      .leftJoin('tenant_connections as c', 'c.server_id', 's.id')
+      .select((eb) => ['s.id', 's.engine', eb.fn.count('c.id').as('load')])
+      .where('s.engine', 'in', engines)
+      .where('s.active', '=', true)
+      .$if(Boolean(id), (query) => query.where('s.id', '=', id!))
+      .groupBy('s.id')
+      .orderBy('load')
+      .orderBy('s.created_at')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  if (!found) throw new Unavailable('NO_DATABASE_SERVER', texts.noServer())
+  return { id: found.id, engine: found.engine as RegisteredServer['engine'] }
+}
+
+export async function serverRow(db: Kysely<Tables>, id: string) {
+  const row = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').selectAll().where('id', '=', id).executeTakeFirst())
+  if (!row) throw new Unavailable('NO_DATABASE_SERVER', texts.noServer())
+  return row
+}
+
+export async function reachServer(db: Kysely<Tables>, key: Buffer, id: string): Promise<DatabaseServer> {
+  const row = await serverRow(db, id)
+  const administrator = { host: row.host, port: row.port, username: row.username, password: row.password ? decrypt(key, row.password) : '', embedded: row.embedded }
+  return row.engine === 'mysql' ? mysqlServer(administrator) : postgresServer(administrator)
+}

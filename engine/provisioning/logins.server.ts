@@ -1,0 +1,28 @@
+import { generatePassword } from '@weft/kit/secrets/passwords.server.ts'
+import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { chooseServer, reachServer, type Owned, type RegisteredServer } from './database-servers/server.server.ts'
+import type { Login, Work } from './step.server.ts'
+
+type WithLogin = Work<'create_database'> | Work<'initialize_documents'>
+
+/** The login an earlier try has noted, or a new one named after the tenant, and how to make it true. */
+export async function planLogin(work: WithLogin, wish: { prefix: string; server_id: string | null | undefined; engines: RegisteredServer['engine'][] }) {
+  const { db, key } = work.house
+  const login = work.own.login ?? (await newLogin(work, wish))
+  return { login, create: async () => (await reachServer(db, key, login.server_id)).create(opened(login, key)) }
+}
+
+async function newLogin({ house: { db, key }, tenant_id }: WithLogin, { prefix, server_id, engines }: { prefix: string; server_id: string | null | undefined; engines: RegisteredServer['engine'][] }): Promise<Login> {
+  const { id, engine } = await chooseServer(db, { id: server_id, engines })
+  const name = `${prefix}${tenant_id.replaceAll('-', '').slice(-12)}`
+  return { server_id: id, engine, database: name, username: name, secret: encrypt(key, generatePassword()).toString('base64') }
+}
+
+export const opened = ({ database, username, secret }: Login, key: Buffer): Owned => ({ database, username, password: decrypt(key, Buffer.from(secret, 'base64')) })
+
+/** Removes what a noted login stands for. Nothing was created before the note was written. */
+export async function dropLogin({ house: { db, key, databases }, tenant_id, own: { login } }: WithLogin) {
+  if (!login) return
+  await databases.forget(tenant_id)
+  await (await reachServer(db, key, login.server_id)).drop(login)
+}

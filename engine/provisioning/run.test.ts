@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
+import { WeftError } from '@weft/kit/errors/errors.ts'
+import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { testDatabase } from '@weft/kit/testing/database.ts'
+import { answerAnnouncements } from './daemon.server.ts'
+import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
+import { steps } from './steps.server.ts'
+import { aDraft, aPlace, houseAt } from './testing/house.ts'
+
+const control = await testDatabase()
+const place = await aPlace(control)
+const house = houseAt(place)
+after(() => house.close())
+const cluster = new pg.Client({ connectionString: control.cluster_url })
+await cluster.connect()
+after(() => cluster.end())
+
+const provider = { level: 'provider' } as const
+const begin = (name: string) => createRun(house, provider, aDraft(name))
+const runRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const stepRows = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute())
+const statesOf = async (id: string) => (await stepRows(id)).map((row) => row.state)
+const code = (wanted: string) => (error: unknown) => error instanceof WeftError && error.code === wanted
+
+/** Everything a tenant leaves anywhere, counted. */
+async function tracesOf(subject_id: string) {
+  const tail = subject_id.replaceAll('-', '').slice(-12)
+  const { rows } = await cluster.query<{ databases: number; roles: number }>(
+    "select (select count(*)::int from pg_database where datname like '%' || $1) as databases, (select count(*)::int from pg_roles where rolname like '%' || $1) as roles", [tail])
+  const inTables = await inScope(house.db, systemScope, async (trx) => {
+    const tenants = await trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute()
+    const users = await trx.selectFrom('users').select('id').where('tenant_id', '=', subject_id).execute()
+    const [connections, storages, logins, queues] = await Promise.all((['tenant_connections', 'tenant_storages', 'sftp_users', 'queues'] as const).map((table) => trx.selectFrom(table).select('tenant_id').where('tenant_id', '=', subject_id).execute()))
+    return { tenants: tenants.length, users: users.length, connections: connections!.length, storages: storages!.length, logins: logins!.length, queues: queues!.length }
+  })
+  return { ...rows[0]!, ...inTables, folder: existsSync(path.join(place.home, 'storage', subject_id)) ? 1 : 0 }
+}
+const whole = { databases: 2, roles: 2, tenants: 1, users: 1, connections: 2, storages: 1, logins: 1, queues: 5, folder: 1 }
+const nothing = { databases: 0, roles: 0, tenants: 0, users: 0, connections: 0, storages: 0, logins: 0, queues: 0, folder: 0 }
+
+function killedAt(run_id: string, where: string) {
+  const given = JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'testing/killed.ts'), given, run_id, where], { stdio: 'inherit' })
+  return new Promise<string | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)))
+}
+
+async function attempt(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    return 'connected'
+  } catch (error) {
+    return (error as { code?: string }).code
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function urlOf(tenant_id: string, name: string) {
+  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow())
+  const url = new URL(databaseUrl(control.cluster_url, row.database))
+  url.username = row.username
+  url.password = decrypt(place.key, row.password!)
+  return url.href
+}
+
+test('the nine steps make a tenant whose user may sign in', async () => {
+  const id = await begin('Hanse Handel')
+  assert.equal(await runAll(house, id), 'done')
+  const { subject_id, tenant_id, input } = await runRow(id)
+  assert.equal(tenant_id, subject_id)
+  assert.deepEqual(await tracesOf(subject_id), whole)
+  const tenant = await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenants').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow())
+  assert.deepEqual([tenant.status, tenant.active, tenant.initialized, tenant.workspace], ['active', true, true, 'hanse-handel.example'])
+  assert.equal(JSON.stringify(input).includes('password'), false)
+  const documents = await house.databases.documents(subject_id)
+  assert.equal(documents.engine, 'postgres')
+  const { rows } = await (documents as { pool: pg.Pool }).pool.query("select table_name from information_schema.tables where table_schema = 'public' order by 1")
+  assert.deepEqual(rows.map((row: { table_name: string }) => row.table_name), ['data_lake', 'debug_data', 'logs', 'mail_archive', 'payloads'])
+})
+
+test("a tenant's login owns its own database and may connect to no other", async () => {
+  const [one, two, three] = await Promise.all(['Alpha', 'Beta', 'Gamma'].map(begin))
+  assert.deepEqual(await Promise.all([runAll(house, one!), runAll(house, two!), runAll(house, three!)]), ['done', 'done', 'done'])
+  const a = (await runRow(one!)).subject_id
+  const b = (await runRow(two!)).subject_id
+  const own = await urlOf(a, 'tenant')
+  assert.equal(await attempt(own), 'connected')
+  assert.equal(await attempt(databaseUrl(own, new URL(await urlOf(b, 'tenant')).pathname.slice(1))), '42501')
+  assert.equal(await attempt(databaseUrl(own, new URL(await urlOf(a, 'documents')).pathname.slice(1))), '42501')
+  for (const other of ['postgres', 'template1', 'weft_template']) assert.equal(await attempt(databaseUrl(own, other)), '42501', other)
+  const { rows } = await cluster.query('select d.datname = r.rolname as own, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_database d join pg_roles r on r.oid = d.datdba where d.datname = $1', [new URL(own).username])
+  assert.deepEqual(rows, [{ own: true, rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false }])
+})
+
+test('a step is refused while an earlier one is not done, and says which', async () => {
+  const id = await begin('Orderly')
+  await assert.rejects(runStep(house, id, 'create_storage'), (error: WeftError) => {
+    assert.equal(error.code, 'PROVISIONING_ORDER')
+    assert.equal(error.answer('de').message, 'Bitte schließen Sie zuerst die früheren Schritte ab: „Datenbank anlegen“ ist noch nicht erledigt.')
+    return true
+  })
+  assert.equal(await runStep(house, id, 'create_database'), 'pending')
+  assert.equal(await runStep(house, id, 'add_entry'), 'pending')
+  assert.deepEqual(await statesOf(id), ['done', 'done', 'pending', 'pending', 'pending', 'pending', 'pending', 'pending', 'pending'])
+  await assert.rejects(runStep(house, id, 'initialize'), code('PROVISIONING_ORDER'))
+  assert.equal(await undoRun(house, id), 'undone')
+  assert.deepEqual(await tracesOf((await runRow(id)).subject_id), nothing)
+  await assert.rejects(runAll(house, id), code('PROVISIONING_UNDONE'))
+})
+
+test('killed in any of the nine steps, a run goes on where it was, and undone it leaves nothing', { timeout: 180_000 }, async () => {
+  for (const { key } of steps) {
+    const id = await begin(`Killed in ${key.replaceAll('_', ' ')}`)
+    assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
+    const run = await runRow(id)
+    assert.deepEqual([run.state, (await stepRows(id)).find((row) => row.key === key)!.state], ['running', 'running'], key)
+    assert.equal(await isInterrupted(house.db, run), true)
+    assert.deepEqual(await resumeInterrupted(house), [id])
+    assert.equal((await runRow(id)).state, 'done')
+    assert.deepEqual(await tracesOf(run.subject_id), whole, key)
+    assert.equal(await undoRun(house, id), 'undone')
+    assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
+  }
+})
+
+test('killed in any of the nine steps, a run can be undone at once', { timeout: 180_000 }, async () => {
+  for (const { key } of steps) {
+    const id = await begin(`Dropped in ${key.replaceAll('_', ' ')}`)
+    assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
+    assert.equal(await undoRun(house, id), 'undone')
+    assert.deepEqual(await tracesOf((await runRow(id)).subject_id), nothing, key)
+  }
+})
+
+test('killed between any two statements, a run still ends whole', { timeout: 180_000 }, async () => {
+  for (const statement of [12, 17, 20, 21, 22, 23, 24, 27, 35, 44, 52, 61]) {
+    const id = await begin(`Killed at ${statement}`)
+    assert.equal(await killedAt(id, `query:${statement}`), 'SIGKILL', String(statement))
+    assert.equal(await runAll(house, id), 'done', String(statement))
+    const { subject_id } = await runRow(id)
+    assert.deepEqual(await tracesOf(subject_id), whole, String(statement))
+    assert.equal(await undoRun(house, id), 'undone')
+    assert.deepEqual(await tracesOf(subject_id), nothing, String(statement))
+  }
+})
+
+test('two at once on the same tenant: the second is told to wait', async () => {
+  const id = await begin('Twice')
+  const slow = { ...house, prepareRecords: () => sleep(1500) }
+  const outcomes = await Promise.allSettled([runAll(slow, id), runAll(slow, id)])
+  assert.deepEqual(outcomes.map((outcome) => outcome.status).sort(), ['fulfilled', 'rejected'])
+  assert.equal(code('PROVISIONING_BUSY')(outcomes.find((outcome) => outcome.status === 'rejected')!.reason), true)
+})
+
+test('a workspace domain, a name and an address are given once, also while another setup is under way', async () => {
+  await begin('Unique')
+  await assert.rejects(begin('Unique'), (error: WeftError) => {
+    assert.deepEqual(error.answer('en').errors, { workspace: ['workspace domain unique.example already assigned'] })
+    return true
+  })
+  await assert.rejects(begin('Alpha'), (error: WeftError) => {
+    assert.deepEqual(error.answer('en').errors, {
+      workspace: ['workspace domain alpha.example already assigned'],
+      name: ['The name "Alpha" is already in use.'],
+      'user.email': ['The email address ada@alpha.example is already in use.'],
+    })
+    return true
+  })
+})
+
+test('a server that does not answer fails its step with the reason; the next try goes on', async () => {
+  const id = await begin('Unlucky')
+  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ port: 1 }).execute())
+  assert.equal(await runAll(house, id), 'failed')
+  const [first, second] = await stepRows(id)
+  assert.deepEqual([first!.state, second!.state], ['failed', 'pending'])
+  assert.deepEqual((first!.error as { message: unknown }).message, { en: 'The database could not be opened.', de: 'Die Datenbank konnte nicht geöffnet werden.' })
+  assert.match((first!.error as { detail: string }).detail, /ECONNREFUSED/)
+  const { port } = new URL(control.cluster_url)
+  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ port: Number(port) }).execute())
+  assert.equal(await runAll(house, id), 'done')
+})
+
+test('a database that has gone: the connection is not assigned, and the message says what to check', async () => {
+  const id = await begin('Missing')
+  for (const key of ['create_database', 'add_entry', 'initialize_documents', 'create_storage']) await runStep(house, id, key)
+  const { subject_id } = await runRow(id)
+  await cluster.query(`drop database weft_t_${subject_id.replaceAll('-', '').slice(-12)} with (force)`)
+  assert.equal(await runStep(house, id, 'assign_connections'), 'failed')
+  const error = (await stepRows(id))[4]!.error as { code: string; message: { en: string } }
+  assert.deepEqual([error.code, error.message.en], ['NO_TENANT_CONNECTION', 'The tenant connection could not be created. Please check first that a database exists.'])
+  assert.equal(await undoRun(house, id), 'undone')
+  assert.deepEqual(await tracesOf(subject_id), nothing)
+})
+
+test('a tenant with projects is not undone', async () => {
+  const id = await begin('Busy bees')
+  assert.equal(await runAll(house, id), 'done')
+  const tenant_id = (await runRow(id)).subject_id
+  await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.insertInto('projects').values({ name: 'Commerce hub' }).execute())
+  await assert.rejects(undoRun(house, id), code('TENANT_IN_USE'))
+  assert.deepEqual(await tracesOf(tenant_id), whole)
+})
+
+test('the last step waits until every service process has taken the tenant up', async () => {
+  const heard: string[] = []
+  const daemons = await Promise.all(['machine-1:10', 'machine-1:11'].map((name) => answerAnnouncements(place.app_url, name, async (tenant_id) => void heard.push(`${name} ${tenant_id}`))))
+  after(() => Promise.all(daemons.map((daemon) => daemon.close())))
+  const id = await begin('Heard')
+  assert.equal(await runAll(house, id), 'done')
+  const { subject_id } = await runRow(id)
+  assert.deepEqual(heard.sort(), [`machine-1:10 ${subject_id}`, `machine-1:11 ${subject_id}`])
+  assert.deepEqual((await stepRows(id))[8]!.result, { daemons: ['machine-1:10', 'machine-1:11'] })
+})
+
+test('the server with the fewest databases is taken, an inactive one never', async () => {
+  const { hostname, port, username, password } = new URL(control.cluster_url)
+  const values = { engine: 'postgres', host: hostname, port: Number(port), username, password: encrypt(place.key, password), embedded: true }
+  const fresh = await inScope(house.db, provider, async (trx) => {
+    await trx.insertInto('database_servers').values({ ...values, name: 'Asleep', active: false }).execute()
+    return trx.insertInto('database_servers').values({ ...values, name: 'Fresh' }).returning('id').executeTakeFirstOrThrow()
+  })
+  const id = await begin('Elsewhere')
+  assert.equal(await runAll(house, id), 'done')
+  const { subject_id } = await runRow(id)
+  const servers = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) => trx.selectFrom('tenant_connections').select('server_id').execute())
+  assert.deepEqual(new Set(servers.map((row) => row.server_id)), new Set([fresh.id]))
+})
+
+test('nothing is left behind in the storage folder of tenants that were undone', async () => {
+  const living = await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenant_storages').select('tenant_id').execute())
+  assert.deepEqual(readdirSync(path.join(place.home, 'storage')).sort(), living.map((row) => row.tenant_id).sort())
+})

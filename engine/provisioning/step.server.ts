@@ -1,0 +1,66 @@
+import type { Database } from '@weft/kit/database/connect.server.ts'
+import type { Message } from '@weft/kit/messages/messages.ts'
+import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
+import type { TenantDraft } from './draft.ts'
+import type { StepKey } from './texts.ts'
+
+export type QueueRow = { id: string; tenant_id: string; name: string; instances: number; tries: number; timeout: number; max_memory: number; priority: string }
+
+/** What provisioning needs of the rest of the house. */
+export type Provisioning = {
+  db: Database
+  key: Buffer
+  /** WEFT_HOME */
+  home: string
+  databases: TenantDatabases
+  /** Makes what the record store wants in a fresh tenant database. */
+  prepareRecords(tenant_id: string): Promise<void>
+  queues: {
+    /** Finds or creates the job engine's queue behind a row of `queues`. */
+    create(queue: QueueRow): Promise<void>
+    remove(queue: QueueRow): Promise<void>
+  }
+  /** Tells every running dispatcher that a tenant's queues changed and answers who took it up. */
+  restartDaemon(tenant_id: string): Promise<{ daemons: string[] }>
+}
+
+/** A database as its step has noted it; the password is ciphertext. */
+export type Login = { server_id: string; engine: 'postgres' | 'mysql'; database: string; username: string; secret: string }
+
+/** What each step leaves for the later ones, for undoing, and for the finish page. */
+export type Results = {
+  create_database: { login?: Login }
+  add_entry: { tenant_id?: string; user_id?: string }
+  initialize_documents: { login?: Login }
+  create_storage: { created?: string; assigned?: boolean }
+  assign_connections: { relational?: boolean; documents?: boolean }
+  add_sftp_user: { username?: string; secret?: string }
+  initialize: { collections?: number }
+  activate_queues: { queues?: string[] }
+  restart_daemon: { daemons?: string[] }
+}
+
+export type Stored = Omit<TenantDraft, 'user'> & { user: Omit<TenantDraft['user'], 'password'> & { password_hash?: string } }
+
+export type Work<K extends StepKey = StepKey> = {
+  house: Provisioning
+  run_id: string
+  tenant_id: string
+  draft: Stored
+  results: Results
+  /** What this step has noted so far, in this try or an interrupted one. */
+  own: Results[K]
+  /** Notes something before or while acting, so that an interrupted step finds its own traces. Visible at once in the browser. */
+  remember(more: Results[K]): Promise<void>
+}
+
+/** One of the nine. Both verbs may be repeated, from any state an interruption can leave. */
+export type Step<K extends StepKey = StepKey> = {
+  key: K
+  /** What the user reads when it fails for a reason that has no words of its own. */
+  failed: { code: string; say: () => Message }
+  run(work: Work<K>): Promise<void>
+  undo(work: Work<K>): Promise<void>
+}
+
+export const defineStep = <const K extends StepKey>(step: Step<K>) => step

@@ -1,0 +1,16 @@
+import { texts } from '../texts.ts'
+import { defineStep } from '../step.server.ts'
+import { dropLogin, planLogin } from '../logins.server.ts'
+
+export const initializeDocuments = defineStep({
+  key: 'initialize_documents',
+  failed: { code: 'DOCUMENTS_NOT_CREATED', say: texts.documentsNotCreated },
+  async run(work) {
+    const records = work.results.create_database.login
+    const beside = records?.engine === 'postgres' ? records.server_id : undefined
+    const { login, create } = await planLogin(work, { prefix: 'weft_d_', server_id: beside, engines: ['postgres'] })
+    await work.remember({ login })
+    await create()
+  },
+  undo: (work) => dropLogin(work),
+})

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after } from 'node:test'
+import { inScope, openDatabase, openPool, type Database } from '@weft/kit/database/connect.server.ts'
+import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { TestDatabase } from '@weft/kit/testing/database.ts'
+import { openTenantDatabases } from '../../connections/tenant-databases.server.ts'
+import { announceTenant } from '../daemon.server.ts'
+import type { TenantDraft } from '../draft.ts'
+import type { Provisioning } from '../step.server.ts'
+
+export type Place = { app_url: string; key: Buffer; home: string }
+
+/** What provisioning needs, on a test's own control database. The job engine's queues are rows of a table the test can look into. */
+export function houseAt({ app_url, key, home }: Place): Provisioning & { close(): Promise<void> } {
+  const pool = openPool(app_url, { max: 5, application: 'provisioning test' })
+  const db: Database = openDatabase(pool)
+  const databases = openTenantDatabases(db, key)
+  return {
+    db, key, home, databases,
+    prepareRecords: async (tenant_id) => {
+      const { engine } = await databases.relational(tenant_id)
+      if (engine !== 'postgres') throw new Error(`not expected here: ${engine}`)
+    },
+    queues: { create: async () => {}, remove: async () => {} },
+    restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
+    async close() {
+      await databases.close()
+      await pool.end()
+    },
+  }
+}
+
+/** A place with the test cluster registered as a database server. */
+export async function aPlace(test: TestDatabase): Promise<Place & { server_id: string }> {
+  const home = mkdtempSync(path.join(tmpdir(), 'weft-home-'))
+  after(() => rmSync(home, { recursive: true, force: true }))
+  const { hostname, port, username, password } = new URL(test.cluster_url)
+  const { id } = await inScope(test.db, { level: 'provider' }, (trx) =>
+    trx
+      .insertInto('database_servers')
+      .values({ name: 'Embedded', engine: 'postgres', host: hostname, port: Number(port), username, password: encrypt(test.key, password), embedded: true })
+      .returning('id')
+      .executeTakeFirstOrThrow())
+  return { app_url: test.app_url, key: test.key, home, server_id: id }
+}
+
+export const aDraft = (name: string): TenantDraft => {
+  const workspace = `${name.toLowerCase().replaceAll(' ', '-')}.example`
+  return {
+    name, short: name.slice(0, 5), workspace, language: 'de', email: '', phone: '', website: '',
+    user: { salutation: '', first_name: 'Ada', last_name: 'Tester', email: `ada@${workspace}`, password: 'Correct horse battery' },
+  }
+}

@@ -1,0 +1,34 @@
+// A process that dies while it provisions. Arguments: place as JSON, run id, where to die: `after:<step>` when the step has done its
+// work but nothing says so yet, or `query:<n>` shortly after the n-th statement was sent to any database.
+import pg from 'pg'
+import { runAll } from '../run.server.ts'
+import { steps } from '../steps.server.ts'
+import { houseAt } from './house.ts'
+
+const [place, run_id, where] = process.argv.slice(2) as [string, string, string]
+const [kind, what] = where.split(':') as [string, string]
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+if (kind === 'after') {
+  const index = steps.findIndex((step) => step.key === what)
+  const step = steps[index]!
+  steps[index] = {
+    ...step,
+    async run(work) {
+      await step.run(work)
+      die()
+    },
+  }
+} else {
+  let sent = 0
+  const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
+  pg.Client.prototype.query = function (this: pg.Client, ...all: unknown[]) {
+    if (++sent === Number(what)) setTimeout(die, 2)
+    return query.apply(this, all)
+  } as typeof pg.Client.prototype.query
+}
+
+const parsed = JSON.parse(place) as { app_url: string; key: string; home: string }
+const house = houseAt({ ...parsed, key: Buffer.from(parsed.key, 'hex') })
+await runAll(house, run_id)
+await house.close()
