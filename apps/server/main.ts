@@ -5,9 +5,10 @@ import { createServer } from './server.ts'
 
 // The supervisor starts this process and says where everything is through the environment.
 const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
-const { house, url, first, close } = await openHouse({ home, database_url: process.env['WEFT_OWNER_URL']!, demo: process.env['WEFT_DEMO'] !== '0' })
+const app_url = process.env['WEFT_APP_URL']!
+const { house, first, close } = await openHouse({ home, app_url, demo: process.env['WEFT_DEMO'] !== '0' })
 const app = await createServer(house)
-const realtime = startRealtime(app.server, house.db, url)
+const realtime = startRealtime(app.server, house.db, app_url)
 await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
 // The first administrator's password is said once, here; the supervisor prints it.
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })

@@ -1,20 +1,18 @@
 import { mkdirSync } from 'node:fs'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
-import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { firstStart } from './first-start.ts'
 import type { House } from './house.ts'
 
-/** Opens every part the routes use. `database_url` is the owner's; the application's own login is derived from it. */
-export async function openHouse({ home, database_url, demo, app_url }: { home: string; database_url: string; demo: boolean; app_url?: string }) {
+/** Opens every part the routes use. */
+export async function openHouse({ home, app_url, demo }: { home: string; app_url: string; demo: boolean }) {
   mkdirSync(home, { recursive: true })
   const key = secretKey(home)
-  const url = app_url ?? appUrl(database_url, appPassword(key))
-  const pool = openPool(url, { max: 20, application: 'weft server' })
+  const pool = openPool(app_url, { max: 20, application: 'weft server' })
   const db = openDatabase(pool)
   const first = await firstStart(db)
   const settings = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').selectAll().where('key', 'in', ['admin_workspace', 'demo_sign_ins']).execute())
   const setting = (name: string) => settings.find((row) => row.key === name)?.value
   const house: House = { db, key, home, demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
-  return { house, url, first, close: () => pool.end() }
+  return { house, first, close: () => pool.end() }
 }

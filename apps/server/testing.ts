@@ -18,7 +18,7 @@ export async function aServer(): Promise<{ app: FastifyInstance; house: House; t
   const test = await testDatabase()
   const home = mkdtempSync(path.join(tmpdir(), 'weft-home-'))
   process.env['WEFT_SECRET_KEY'] = test.key.toString('hex')
-  const opened = await openHouse({ home, database_url: test.owner_url, demo: false, app_url: test.app_url })
+  const opened = await openHouse({ home, app_url: test.app_url, demo: false })
   const app = await createServer(opened.house)
   await app.ready()
   after(async () => {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -22,12 +23,13 @@ export type Embedded = {
  * by a killed parent is adopted. Pitfalls and their order are measured: root needs a user namespace first, so files stay root's.
  */
 export async function startEmbedded(folder: string, wishedPort?: number): Promise<Embedded> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const adopted = await adopt(folder)
   if (adopted) return adopted
   const way = chooseWay(folder)
   const data = path.join(folder, 'data')
-  const password = 'weft'
-  if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(data, way)
+  const password = superuserPassword(folder)
+  if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(data, way, password)
   rmSync(path.join(data, 'postmaster.pid'), { force: true })
   const port = wishedPort ?? (await freePort())
   const [command, args] = commandLine(way, 'postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'max_connections=200', '-c', 'shared_buffers=128MB', '-c', 'max_wal_size=2GB', '-c', 'jit=off'])
@@ -54,8 +56,9 @@ async function adopt(folder: string): Promise<Embedded | undefined> {
   if (!existsSync(file)) return undefined
   const lines = readFileSync(file, 'utf8').split('\n')
   const port = Number(lines[3])
+  const password = superuserPassword(folder)
   for (let attempt = 0; attempt < 50 && processLives(Number(lines[0])); attempt++) {
-    if (await answers(port, data)) return handle(data, port, 'weft')
+    if (await answers(port, data, password)) return handle(data, port, password)
     await sleep(100)
   }
   return undefined
@@ -74,8 +77,8 @@ function handle(data: string, port: number, password: string): Embedded {
   }
 }
 
-async function answers(port: number, data: string) {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password: 'weft', database: 'postgres', connectionTimeoutMillis: 1000 })
+async function answers(port: number, data: string, password: string) {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres', connectionTimeoutMillis: 1000 })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -88,6 +91,13 @@ async function answers(port: number, data: string) {
   }
 }
 
+/** The cluster listens on this machine only, and even here nobody gets in who cannot read the home. */
+function superuserPassword(folder: string): string {
+  const file = path.join(folder, 'superuser.password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
+
 function processLives(pid: number) {
   try {
     process.kill(pid, 0)
@@ -97,10 +107,11 @@ function processLives(pid: number) {
   }
 }
 
-function initialise(data: string, way: Way) {
+function initialise(data: string, way: Way, password: string) {
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const secret = `${data}.password`
-  writeFileSync(secret, 'weft', { mode: 0o644 })
+  writeFileSync(secret, password, { mode: 0o600 })
+  if (way.ids.uid) chownSync(secret, way.ids.uid, way.ids.gid!)
   if (way.ids.uid) chownSync(data, way.ids.uid, way.ids.gid!)
   const [command, args] = commandLine(way, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-sync'])
   const run = spawnSync(command, args, { ...way.ids, cwd: '/', env: environment(), encoding: 'utf8' })

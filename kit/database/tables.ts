@@ -199,7 +199,6 @@ export type Tables = {
     moment: Optional<string>
     woken_at: Optional<string | null>
     warnings: Optional<number>
-    held: Optional<boolean>
   }
   languages: {
     id: number

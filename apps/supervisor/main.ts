@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
+import { openControlDatabase } from './control-database.ts'
+import { keepAlive } from './kept-alive.ts'
+import { buildWeb } from './web-files.ts'
+
+// `npm start`: the database first, then the pages, then the processes that work; stopped in the opposite order.
+const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
+const port = process.env['PORT'] ?? '4000'
+const key = secretKey(home)
+
+const [database] = await Promise.all([openControlDatabase(home, key), buildWeb()])
+if (database.migrated.length > 0) console.log(`Database brought up to date: ${database.migrated.length} migrations.`)
+
+const server = keepAlive({
+  file: path.resolve(import.meta.dirname, '../server/main.ts'),
+  env: { WEFT_HOME: home, PORT: port, WEFT_APP_URL: database.app_url },
+  said: (message) => welcome(message as Parameters<typeof welcome>[0]),
+})
+
+type SignIn = { email: string; password: string; about: string }
+let welcomed = false
+function welcome({ ready, first, demo }: { ready?: boolean; first?: SignIn; demo?: SignIn[] }) {
+  if (first) console.log(`\nThe first administrator, said only this once:\n  ${first.email}   ${first.password}`)
+  if (ready && !welcomed) console.log(`\nWeft is ready: http://localhost:${port}`)
+  if (ready) welcomed = true
+  for (const { email, password, about } of demo ?? []) console.log(`  ${about.padEnd(16)} ${email.padEnd(36)} ${password}`)
+}
+
+let stopping = false
+async function stop() {
+  if (stopping) return
+  stopping = true
+  await server.stop(10_000)
+  await database.stop()
+  process.exit(0)
+}
+process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop)
