@@ -1,0 +1,148 @@
+import '@xyflow/react/dist/base.css'
+import { Button } from '@mantine/core'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow, type Connection } from '@xyflow/react'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useEffect, useMemo, useState, type DragEvent } from 'react'
+import { connect } from '../edit/edges.ts'
+import { moveSteps } from '../edit/steps.ts'
+import { groupTones, type Catalogue } from '../elements.ts'
+import { grid, tidy } from '../layout.ts'
+import type { Problem } from '../problem.ts'
+import type { RunFigures } from '../run.ts'
+import { texts } from '../texts.ts'
+import type { Editing } from '../use-document.ts'
+import s from './canvas.module.css'
+import { Line } from './line.tsx'
+import { boxesOf, cardsOf, linesOf, type CardNode, type LineEdge } from './nodes.ts'
+import { StepCard } from './step-card.tsx'
+import { useDrawing } from './use-drawing.ts'
+import { wholeView, ZoomBar } from './zoom-bar.tsx'
+
+export const draggedElement = 'application/x-weft-element'
+
+export type CanvasProps = {
+  editing: Editing
+  catalogue: Catalogue
+  problems: readonly Problem[]
+  run: RunFigures | undefined
+  names: ReadonlyMap<string, string>
+  selected: readonly string[]
+  onSelect(ids: string[]): void
+  /** Steps and connections to remove. */
+  onRemove(steps: string[], edges: LineEdge[]): void
+  onDrop(element: string, at: { x: number; y: number }, ontoEdge: LineEdge | undefined): void
+  onOpen(id: string): void
+  onOpenCode?: (() => void) | undefined
+  readOnly?: boolean | undefined
+}
+
+const nodeTypes = { step: StepCard }
+const edgeTypes = { line: Line }
+
+/** The drawing of the flow. It keeps only what is being dragged; everything else is the document's. */
+export function Canvas({ editing, catalogue, problems, run, names, selected, onSelect, onRemove, onDrop, onOpen, onOpenCode, readOnly = false }: CanvasProps) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const view = useReactFlow<CardNode, LineEdge>()
+  const { flow } = editing
+  const cards = useMemo(() => cardsOf({ flow, catalogue, problems, run, names, language }), [flow, catalogue, problems, run, names, language])
+  const lines = useMemo(() => linesOf({ flow, run }), [flow, run])
+  const drawing = useDrawing({ cards, lines, selected, onSelect, onMoved: (places, gesture) => editing.change(moveSteps(editing.text, places), gesture) })
+  const [isOver, setOver] = useState(false)
+
+  const arrange = () => {
+    const sizes = (id: string) => view.getInternalNode(id)?.measured
+    editing.change(moveSteps(editing.text, tidy(boxesOf(flow, catalogue, sizes), flow.edges)))
+    requestAnimationFrame(() => void view.fitView({ ...wholeView, duration: 250 }))
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!readOnly && event.shiftKey && event.key === 'L' && !isTyping(event)) arrange()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const element = event.dataTransfer.getData(draggedElement)
+    if (!element) return
+    const line = document.elementFromPoint(event.clientX, event.clientY)?.closest('.react-flow__edge')?.getAttribute('data-id')
+    const at = view.screenToFlowPosition({ x: event.clientX, y: event.clientY })
+    onDrop(element, { x: at.x - 108, y: at.y - 24 }, drawing.edges.find((edge) => edge.id === line))
+  }
+
+  return (
+    <div className={s['canvas']} onDrop={drop} onDragOver={(event) => event.preventDefault()} onDragEnter={() => setOver(true)} data-over={isOver || undefined}>
+      <ReactFlow
+        nodes={drawing.nodes}
+        edges={drawing.edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        minZoom={0.15}
+        maxZoom={1.75}
+        fitView
+        fitViewOptions={wholeView}
+        snapToGrid
+        snapGrid={[grid, grid]}
+        nodesDraggable={!readOnly}
+        nodesConnectable={!readOnly}
+        onNodesChange={drawing.onNodesChange}
+        onEdgesChange={drawing.onEdgesChange}
+        onBeforeDelete={async ({ nodes, edges }) => {
+          if (!readOnly) onRemove(nodes.map((node) => node.id), edges)
+          return false
+        }}
+        onConnect={({ source, sourceHandle, target, targetHandle }: Connection) => editing.change(connect(editing.text, { from: source, exit: sourceHandle ?? 'out', to: target, input: targetHandle ?? 'in' }))}
+        isValidConnection={({ source, target }) => source !== target}
+        onNodeDoubleClick={(_, node) => onOpen(node.id)}
+        deleteKeyCode={['Delete', 'Backspace']}
+        multiSelectionKeyCode={['Shift', 'Control', 'Meta']}
+        proOptions={{ hideAttribution: true }}
+        ariaLabelConfig={{ 'node.a11yDescription.default': t.stepHelp(), 'node.a11yDescription.keyboardDisabled': t.stepHelp(), 'edge.a11yDescription.default': t.edgeHelp() }}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} color="var(--canvas-dot)" />
+        {flow.steps.length > 3 && (
+          <MiniMap<CardNode>
+            position="bottom-right"
+            pannable
+            zoomable
+            ariaLabel={t.minimap()}
+            style={{ width: 118, height: 84, border: '1px solid var(--border)', borderRadius: 8, overflow: 'hidden' }}
+            bgColor="var(--surface)"
+            maskColor="color-mix(in srgb, var(--surface-3) 72%, transparent)"
+            nodeBorderRadius={10}
+            nodeColor={({ data }) => `var(--${data.element ? groupTones[data.element.group] : 'red'}-dot)`}
+          />
+        )}
+      </ReactFlow>
+      {editing.broken && (
+        <div className={s['centre']}>
+          <div className={s['broken']} role="alert">
+            {t.brokenText({ line: editing.broken.line, message: editing.broken.message })}
+            {onOpenCode && (
+              <Button size="xs" variant="default" onClick={onOpenCode}>
+                {t.openCode()}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {!editing.broken && flow.steps.length === 0 && (
+        <div className={s['centre']} style={{ pointerEvents: 'none' }}>
+          <EmptyState title={t.empty()} text={t.emptyHelp()} />
+        </div>
+      )}
+      {!readOnly && <ZoomBar undo={editing.undo} redo={editing.redo} tidy={arrange} />}
+    </div>
+  )
+}
+
+/** Whether a key press belongs to a text field. */
+export const isTyping = (event: Event) => {
+  const at = event.target as HTMLElement | null
+  return Boolean(at?.closest('input, textarea, select, [contenteditable="true"], .cm-editor'))
+}

@@ -1,0 +1,25 @@
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, type EdgeProps } from '@xyflow/react'
+import { memo } from 'react'
+import s from './canvas.module.css'
+import type { LineEdge } from './nodes.ts'
+
+/** A connection, with the records that went along it in the run shown. */
+export const Line = memo(function Line(props: EdgeProps<LineEdge>) {
+  const formats = useFormats()
+  const [path, x, y] = getSmoothStepPath({ ...props, borderRadius: 12, offset: 18 })
+  const { count, isLive } = props.data ?? {}
+  const stroke = props.selected ? 'var(--accent)' : 'var(--edge)'
+  return (
+    <>
+      <BaseEdge path={path} interactionWidth={16} className={isLive ? s['live'] : undefined} style={{ stroke, strokeWidth: props.selected ? 2 : 1.5 }} />
+      {count !== undefined && count > 0 && (
+        <EdgeLabelRenderer>
+          <div className={s['count']} style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }}>
+            {formats.compact(count)}
+          </div>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  )
+})

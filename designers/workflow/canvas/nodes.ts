@@ -1,0 +1,79 @@
+import type { Edge, Node } from '@xyflow/react'
+import type { Element } from '@weft/kit/define/element.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
+import type { Flow, FlowEdge, FlowStep, Point } from '../edit/flow.ts'
+import { exitName, exitsShown, exitTone, summaryOf, type Catalogue } from '../elements.ts'
+import { tidy, type Box } from '../layout.ts'
+import type { Problem } from '../problem.ts'
+import type { RunFigures, StepRun } from '../run.ts'
+import type { Tone } from '@weft/kit/ui/tones.ts'
+
+export type CardData = {
+  step: FlowStep
+  element: Element | undefined
+  inputs: readonly string[]
+  exits: { id: string; name: string; tone: Tone }[]
+  summary: string
+  trouble: 'error' | 'warning' | undefined
+  run: StepRun | undefined
+}
+export type CardNode = Node<CardData, 'step'>
+export type LineEdge = Edge<{ edge: FlowEdge; count: number | undefined; isLive: boolean }, 'line'>
+
+export const cardWidth = 216
+const cardHeight = 79
+const branchedHeight = 86
+
+export type Drawn = { flow: Flow; catalogue: Catalogue; problems: readonly Problem[]; run: RunFigures | undefined; names: ReadonlyMap<string, string>; language: Language }
+
+/** The flow as the canvas draws it. */
+export function cardsOf({ flow, catalogue, problems, run, names, language }: Drawn): CardNode[] {
+  const places = placesOf(flow, catalogue)
+  const troubled = troubleBySteps(problems)
+  return flow.steps.map((step) => {
+    const element = catalogue.get(step.element)
+    const exits = exitsShown(element, step).map((id, i) => ({ id, name: exitName(element, id, language), tone: exitTone(id, i) }))
+    const data: CardData = { step, element, inputs: element?.inputs ?? ['in'], exits, summary: summaryOf(element, step, names, language), trouble: troubled.get(step.id), run: run?.steps[step.id] }
+    return { id: step.id, type: 'step', position: places[step.id]!, data, ariaLabel: `${step.label || element?.labels.title[language] || step.element} (${step.id})` }
+  })
+}
+
+export function linesOf({ flow, run }: Pick<Drawn, 'flow' | 'run'>): LineEdge[] {
+  const known = new Set(flow.steps.map((step) => step.id))
+  return flow.edges
+    .filter((edge) => known.has(edge.from) && known.has(edge.to))
+    .map((edge) => ({
+      id: idOf(edge),
+      type: 'line',
+      source: edge.from,
+      sourceHandle: edge.exit,
+      target: edge.to,
+      targetHandle: edge.input,
+      data: { edge, count: run?.steps[edge.from]?.exits[edge.exit], isLive: Boolean(run?.is_live && run.steps[edge.from]?.state === 'working') },
+    }))
+}
+
+export const idOf = ({ from, exit, to, input }: FlowEdge) => `${from}.${exit}-${to}.${input}`
+
+/** Where each step stands. A document written by hand may say nothing of it: then everything is laid out, or what is new stands beside the rest. */
+export function placesOf(flow: Flow, catalogue: Catalogue): Record<string, Point> {
+  const said = flow.steps.filter((step) => step.position)
+  const spots = new Set(said.map(({ position }) => `${position!.x} ${position!.y}`))
+  if (spots.size < 2 && flow.steps.length > 1) return tidy(boxesOf(flow, catalogue), flow.edges)
+  const right = Math.max(0, ...said.map(({ position }) => position!.x)) + cardWidth + 40
+  let row = 0
+  return Object.fromEntries(flow.steps.map((step) => [step.id, step.position ?? { x: right, y: 120 * row++ }]))
+}
+
+export const boxesOf = (flow: Flow, catalogue: Catalogue, measured?: (id: string) => { width?: number; height?: number } | undefined): Box[] =>
+  flow.steps.map((step) => {
+    const exits = exitsShown(catalogue.get(step.element), step)
+    const size = measured?.(step.id)
+    return { id: step.id, width: size?.width ?? cardWidth, height: size?.height ?? (exits.length > 1 ? branchedHeight : cardHeight), exits }
+  })
+
+function troubleBySteps(problems: readonly Problem[]) {
+  const found = new Map<string, 'error' | 'warning'>()
+  for (const { step, level } of problems) if (step && found.get(step) !== 'error') found.set(step, level === 'warning' ? 'warning' : 'error')
+  return found
+}

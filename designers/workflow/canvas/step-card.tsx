@@ -1,0 +1,96 @@
+import { Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconClock, IconLoader2, IconMinus, IconNote, IconPlayerPause, IconX } from '@tabler/icons-react'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
+import { Handle, Position, type NodeProps } from '@xyflow/react'
+import clsx from 'clsx'
+import { memo, useContext } from 'react'
+import { groupTones } from '../elements.ts'
+import { stateTones, type StepState } from '../run.ts'
+import { ElementIcons } from '../element-icon.tsx'
+import s from './card.module.css'
+import type { CardData, CardNode } from './nodes.ts'
+
+const stateIcons = { pending: IconClock, working: IconLoader2, waiting: IconPlayerPause, done: IconCheck, failed: IconX, skipped: IconMinus } satisfies Record<StepState, unknown>
+
+/** A step on the canvas: what it is, its exits, and what the run shown did with it. */
+export const StepCard = memo(function StepCard({ data, selected }: NodeProps<CardNode>) {
+  const { step, element, run } = data
+  const language = useLanguage()
+  const Icon = useContext(ElementIcons)(element?.icon)
+  return (
+    <div className={s['node']} data-selected={selected || undefined} data-state={run?.state} data-disabled={step.disabled || undefined} data-running={run?.state === 'working' || undefined}>
+      <Inputs inputs={data.inputs} />
+      <div className={s['head']}>
+        <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
+          <Icon size={17} stroke={1.8} />
+        </span>
+        <div className={s['words']}>
+          <div className={s['name']}>{step.label || element?.labels.title[language] || step.element}</div>
+          <div className={s['sub']}>{data.summary}</div>
+        </div>
+        {step.note && (
+          <Tooltip label={step.note} multiline maw={260}>
+            <IconNote size={14} className={s['note']} aria-label={step.note} />
+          </Tooltip>
+        )}
+      </div>
+      {data.exits.length > 1 ? <Branches data={data} /> : <Foot data={data} />}
+      <Corner data={data} />
+    </div>
+  )
+})
+
+const Inputs = ({ inputs }: { inputs: readonly string[] }) =>
+  inputs.map((input, i) => <Handle key={input} type="target" id={input} title={inputs.length > 1 ? input : undefined} position={Position.Top} className={s['handle']} style={inputs.length > 1 ? { left: `${((i + 1) * 100) / (inputs.length + 1)}%` } : undefined} />)
+
+function Branches({ data }: { data: CardData }) {
+  const formats = useFormats()
+  return (
+    <div className={s['branches']}>
+      {data.exits.map((exit) => (
+        <div key={exit.id} className={s['branch']} style={toneStyle(exit.tone)} title={exit.name}>
+          <i aria-hidden />
+          <span>{exit.name}</span>
+          {data.run && <code>{formats.compact(data.run.exits[exit.id] ?? 0)}</code>}
+          <Handle type="source" id={exit.id} position={Position.Bottom} className={s['handle']} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Foot({ data: { run, exits, element } }: { data: CardData }) {
+  const formats = useFormats()
+  const exit = exits[0]?.id
+  const count = run && (element?.kind === 'trigger' || element?.kind === 'source' ? (run.exits[exit ?? 'out'] ?? 0) : run.records_in)
+  return (
+    <>
+      {run && run.state !== 'pending' && (
+        <div className={s['foot']}>
+          <b>{formats.number(count)}</b>
+          <span>{formats.duration(run.busy_ms)}</span>
+        </div>
+      )}
+      {exit && <Handle type="source" id={exit} position={Position.Bottom} className={s['handle']} />}
+    </>
+  )
+}
+
+/** The state of the run, or else that something is to be looked at. */
+function Corner({ data: { run, trouble, step } }: { data: CardData }) {
+  const [tone, Icon]: [Tone, typeof IconX] | [undefined, undefined] = trouble
+    ? [trouble === 'error' ? 'red' : 'amber', IconAlertTriangle]
+    : step.disabled
+      ? ['slate', IconMinus]
+      : run && run.state !== 'pending'
+        ? [stateTones[run.state], stateIcons[run.state]]
+        : [undefined, undefined]
+  if (!Icon) return null
+  return (
+    <span className={clsx(s['corner'], Icon === IconLoader2 && s['spin'])} style={toneStyle(tone)}>
+      <Icon size={11} stroke={3} />
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import { say } from '@weft/kit/messages/messages.ts'
+import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useState } from 'react'
+import type { Flow } from './edit/flow.ts'
+import { isHint, type Problem } from './problem.ts'
+import s from './problems.module.css'
+import { texts } from './texts.ts'
+
+/** "1 hint": what is to be looked at, each leading to its step. */
+export function Problems({ problems, flow, onGo }: { problems: readonly Problem[]; flow: Flow; onGo(problem: Problem): void }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const [isOpen, setOpen] = useState(false)
+  const tone = problems.some((problem) => !isHint(problem)) ? 'red' : problems.length > 0 ? 'amber' : 'green'
+  const nameOf = (id: string) => flow.steps.find((step) => step.id === id)?.label || id
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} withinPortal>
+      <Popover.Target>
+        <UnstyledButton className={s['opener']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <StatusDot tone={tone}>{t.hints({ count: problems.length })}</StatusDot>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <h3 className={s['title']}>{t.hintsTitle()}</h3>
+        {problems.length === 0 && <p className={s['none']}>{t.noHints()}</p>}
+        <ul className={s['list']}>
+          {problems.map((problem, i) => (
+            <li key={i}>
+              <button
+                type="button"
+                className={s['problem']}
+                onClick={() => {
+                  setOpen(false)
+                  onGo(problem)
+                }}
+              >
+                <StatusDot tone={isHint(problem) ? 'amber' : 'red'}>{problem.step ? nameOf(problem.step) : problem.line ? t.line({ line: problem.line }) : t.ofWorkflow()}</StatusDot>
+                <span>{say(problem.message, language)}</span>
+                <code>{problem.place}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,133 @@
+import { useEffect } from 'react'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { isTyping } from './canvas/canvas.tsx'
+import type { LineEdge } from './canvas/nodes.ts'
+import { copiedList, rememberCopied } from './clipboard-list.ts'
+import { copySteps, pasteSteps } from './edit/clipboard.ts'
+import { connect, disconnect, lead } from './edit/edges.ts'
+import type { Point } from './edit/flow.ts'
+import { addStep, removeSteps } from './edit/steps.ts'
+import { exitsShown, type Catalogue } from './elements.ts'
+import { placesOf } from './canvas/nodes.ts'
+import { texts } from './texts.ts'
+import type { Editing } from './use-document.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
+
+type Props = { editing: Editing; catalogue: Catalogue; selected: readonly string[]; select(ids: string[]): void; language: Language }
+
+/** Everything a hand does to steps: add, copy, paste, duplicate, remove. */
+export function useGestures({ editing, catalogue, selected, select, language }: Props) {
+  const t = useTexts(texts)
+  const { flow, text } = editing
+
+  function add(key: string, position: Point, ontoEdge?: LineEdge) {
+    const element = catalogue.get(key)!
+    const added = addStep(text, { element: key, label: element.labels.title[language], settings: startingSettings(element.settings), position })
+    const [input, exit] = [element.inputs[0], exitsShown(element, { settings: {}, on_error: 'stop' })[0]]
+    const edge = ontoEdge?.data?.edge
+    editing.change(edge && input && exit ? lead(added.text, edge, { id: added.id, input, exit }) : added.text)
+    select([added.id])
+  }
+
+  /** Below the selected step and connected to it, or below everything. */
+  function append(key: string) {
+    const element = catalogue.get(key)!
+    const places = placesOf(flow, catalogue)
+    const before = selected.length === 1 ? flow.steps.find((step) => step.id === selected[0]) : flow.steps.length === 1 ? flow.steps[0] : undefined
+    const lowest = Object.values(places).toSorted((a, b) => b.y - a.y)[0]
+    const at = before ? places[before.id]! : lowest
+    const added = addStep(text, { element: key, label: element.labels.title[language], settings: startingSettings(element.settings), position: at ? { x: at.x, y: at.y + 128 } : { x: 0, y: 0 } })
+    const exit = before && exitsShown(catalogue.get(before.element), before).find((one) => !flow.edges.some((edge) => edge.from === before.id && edge.exit === one))
+    const input = element.inputs[0]
+    editing.change(before && exit && input ? connect(added.text, { from: before.id, exit, to: added.id, input }) : added.text)
+    select([added.id])
+  }
+
+  function remove(ids: readonly string[], lines: LineEdge[] = []) {
+    const gone = lines.map((line) => line.data!.edge)
+    editing.change(removeSteps(gone.length > 0 ? disconnect(text, gone) : text, ids))
+    select([])
+  }
+
+  function paste(clipboard: string) {
+    const pasted = pasteSteps(text, clipboard)
+    if (!pasted) return false
+    editing.change(pasted.text)
+    select(pasted.ids)
+    return true
+  }
+
+  const duplicate = () => void paste(copySteps(text, selected))
+
+  function copy() {
+    const copied = copySteps(text, selected)
+    rememberCopied(copied)
+    void navigator.clipboard?.writeText(copied).catch(() => {}) // without permission the browser's own list still has it
+    toast({ title: t.copied({ count: selected.length }), tone: 'blue' })
+  }
+
+  useEffect(() => {
+    const onCopy = (event: ClipboardEvent) => {
+      if (isTyping(event) || selected.length === 0 || hasSelectedText()) return
+      event.preventDefault()
+      const copied = copySteps(text, selected)
+      rememberCopied(copied)
+      event.clipboardData?.setData('text/plain', copied)
+      if (event.type === 'cut') remove(selected)
+      else toast({ title: t.copied({ count: selected.length }), tone: 'blue' })
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      if (isTyping(event)) return
+      const offered = event.clipboardData?.getData('text/plain') || copiedList()[0]
+      if (offered && paste(offered)) event.preventDefault()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      const isCommand = event.metaKey || event.ctrlKey
+      const key = event.key.toLowerCase()
+      const run = !isCommand
+        ? key === 'escape'
+          ? () => select([])
+          : undefined
+        : key === 'z'
+          ? event.shiftKey
+            ? editing.redo
+            : editing.undo
+          : key === 'y'
+            ? editing.redo
+            : key === 'd' && selected.length > 0
+              ? duplicate
+              : key === 'a'
+                ? () => select(flow.steps.map((step) => step.id))
+                : undefined
+      if (!run) return
+      event.preventDefault()
+      run()
+    }
+    document.addEventListener('copy', onCopy)
+    document.addEventListener('cut', onCopy)
+    document.addEventListener('paste', onPaste)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('copy', onCopy)
+      document.removeEventListener('cut', onCopy)
+      document.removeEventListener('paste', onPaste)
+      document.removeEventListener('keydown', onKey)
+    }
+  })
+
+  return { add, append, remove, duplicate, copy }
+}
+
+const hasSelectedText = () => (getSelection()?.toString() ?? '') !== ''
+
+/** What a new step begins with: the defaults its schema writes, as far as they need no choice. */
+function startingSettings(settings: { shape: Record<string, unknown> }): Record<string, unknown> {
+  const begun: Record<string, unknown> = {}
+  for (const [key, schema] of Object.entries(settings.shape)) {
+    const tried = (schema as { safeParse(value: unknown): { success: boolean; data?: unknown } }).safeParse(undefined)
+    if (tried.success && tried.data !== undefined && tried.data !== '') begun[key] = tried.data
+  }
+  return begun
+}

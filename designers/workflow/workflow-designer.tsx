@@ -1,0 +1,80 @@
+import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import type { Icon } from '@tabler/icons-react'
+import type { Element } from '@weft/kit/define/element.ts'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Canvas } from './canvas/canvas.tsx'
+import { ElementIcons } from './element-icon.tsx'
+import { Palette } from './palette.tsx'
+import type { Problem } from './problem.ts'
+import type { RunFigures } from './run.ts'
+import { SettingsPanel } from './settings/panel.tsx'
+import type { SettingsOf } from './settings/setup-tab.tsx'
+import { useGestures } from './use-gestures.ts'
+import type { Editing } from './use-document.ts'
+import s from './workflow-designer.module.css'
+
+export type WorkflowDesignerProps = {
+  editing: Editing
+  elements: readonly Element[]
+  iconOf(name: string | undefined): Icon
+  problems: readonly Problem[]
+  /** The job whose figures the canvas shows. */
+  run?: RunFigures | undefined
+  /** Names of what settings refer to by id. */
+  names?: ReadonlyMap<string, string> | undefined
+  settingsOf: SettingsOf
+  jobLink?: ReactNode
+  /** Brings a step into view, as when a hint is clicked; `at` tells a second wish for the same step from the first. */
+  focus?: { step: string; at: number } | undefined
+  onOpenCode?: (() => void) | undefined
+}
+
+const nobody: ReadonlyMap<string, string> = new Map()
+
+/** Palette, canvas and settings over one document. */
+export const WorkflowDesigner = (props: WorkflowDesignerProps) => (
+  <ElementIcons value={props.iconOf}>
+    <ReactFlowProvider>
+      <Board {...props} />
+    </ReactFlowProvider>
+  </ElementIcons>
+)
+
+function Board({ editing, elements, problems, run, names = nobody, settingsOf, jobLink, focus, onOpenCode }: WorkflowDesignerProps) {
+  const language = useLanguage()
+  const view = useReactFlow()
+  const catalogue = useMemo(() => new Map(elements.map((element) => [element.key, element])), [elements])
+  const [chosen, select] = useState<string[]>([])
+  const selected = useMemo(() => chosen.filter((id) => editing.flow.steps.some((step) => step.id === id)), [chosen, editing.flow])
+  const gestures = useGestures({ editing, catalogue, selected, select, language })
+
+  useEffect(() => {
+    if (!focus) return
+    select([focus.step])
+    void view.fitView({ nodes: [{ id: focus.step }], maxZoom: 1, duration: 250, padding: 1 })
+  }, [focus, view])
+
+  const openStep = (id: string) => {
+    select([id])
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('aside input')?.focus())
+  }
+
+  return (
+    <div className={s['board']}>
+      <Palette catalogue={catalogue} onAdd={gestures.append} />
+      <Canvas editing={editing} catalogue={catalogue} problems={problems} run={run} names={names} selected={selected} onSelect={select} onRemove={gestures.remove} onDrop={gestures.add} onOpen={openStep} onOpenCode={onOpenCode} />
+      <SettingsPanel
+        editing={editing}
+        catalogue={catalogue}
+        problems={problems}
+        run={run}
+        selected={selected}
+        settingsOf={settingsOf}
+        jobLink={jobLink}
+        onSelect={select}
+        actions={{ copy: gestures.copy, duplicate: gestures.duplicate, remove: () => gestures.remove(selected) }}
+      />
+    </div>
+  )
+}
