@@ -1,0 +1,116 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { World } from '@weft/kit/define/world.ts'
+import { quoted } from '@weft/kit/messages/issues.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+
+const texts = defineMessages({
+  slow: { en: 'The code took longer than {seconds} s for one batch and was stopped. Look for a loop that never ends.', de: 'Der Code brauchte länger als {seconds} s für einen Stapel und wurde angehalten. Suchen Sie nach einer Schleife, die nie endet.' },
+  hungry: { en: 'The code needed more than {megabytes} MB of memory and was stopped.', de: 'Der Code benötigte mehr als {megabytes} MB Arbeitsspeicher und wurde angehalten.' },
+})
+
+/** What an isolate may outgrow its own limit by before its process is killed: V8 counts buffers and large arrays late. */
+const headroom_mb = 256
+/** V8 stops a loop by itself; a process that does not even answer is killed this much later. */
+const mercy_ms = 2_000
+
+type Sandbox = World['sandbox'] & { close(): void }
+type Pending = { resolve(result: string | undefined): void; reject(error: Error): void }
+
+/**
+ * Programs of one worker in one process of their own, started when the first is opened. Its environment is empty, its memory is
+ * watched every 100 ms, and a batch that takes too long ends it; the next program gets a fresh one.
+ */
+export function openSandbox(file: string): Sandbox {
+  let child: ChildProcess | undefined
+  let watch: NodeJS.Timeout | undefined
+  let calls = 0
+  let programs = 0
+  let why: Error | undefined
+  const pending = new Map<number, Pending>()
+  const limits = new Map<number, number>()
+
+  function start(): ChildProcess {
+    if (child) return child
+    const fresh = fork(file, { env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'] })
+    fresh.on('message', ({ call, result, error }: { call: number; result?: string; error?: { message: string; stack?: string } }) => {
+      const waiting = pending.get(call)
+      pending.delete(call)
+      if (error) waiting?.reject(failure(error, limits))
+      else waiting?.resolve(result)
+    })
+    fresh.once('exit', () => {
+      if (child === fresh) child = undefined
+      clearInterval(watch)
+      for (const { reject } of pending.values()) reject(why ?? new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) })))
+      pending.clear()
+      why = undefined
+    })
+    watch = setInterval(() => {
+      const allowed = headroom_mb + [...limits.values()].reduce((sum, mb) => sum + mb, 0)
+      if (residentMb(fresh.pid!) <= allowed) return
+      why = new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(...limits.values()) }))
+      fresh.kill('SIGKILL')
+    }, 100)
+    watch.unref()
+    child = fresh
+    return fresh
+  }
+
+  function ask(what: object, timeout_ms: number): Promise<string | undefined> {
+    const process = start()
+    const call = ++calls
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        why = new Invalid('CODE_TIMEOUT', texts.slow({ seconds: timeout_ms / 1000 }))
+        process.kill('SIGKILL')
+      }, timeout_ms + mercy_ms)
+      const settle = <T>(then: (value: T) => void) => (value: T) => {
+        clearTimeout(timer)
+        then(value)
+      }
+      pending.set(call, { resolve: settle(resolve), reject: settle(reject) })
+      process.send({ call, ...what })
+    })
+  }
+
+  return {
+    async open({ code, memory_mb, timeout_ms }) {
+      const program = ++programs
+      limits.set(program, memory_mb)
+      await ask({ open: { program, code, memory_mb } }, 10_000)
+      return {
+        async run(records) {
+          const out = await ask({ run: { program, records: JSON.stringify(records), timeout_ms } }, timeout_ms).catch((error: Error) => {
+            throw /Script execution timed out/.test(error.message) ? new Invalid('CODE_TIMEOUT', texts.slow({ seconds: timeout_ms / 1000 })) : error
+          })
+          return JSON.parse(out!)
+        },
+        async close() {
+          limits.delete(program)
+          if (child) await ask({ close: { program } }, 5_000)
+        },
+      }
+    },
+    close() {
+      child?.kill('SIGKILL')
+    },
+  }
+}
+
+function failure({ message, stack }: { message: string; stack?: string }, limits: Map<number, number>) {
+  if (/memory limit|disposed|out of memory|Array buffer allocation/i.test(message)) return new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) }))
+  const place = /code[.]ts:(\d+)(?::(\d+))?/.exec(stack ?? '')
+  const reason = quoted(place ? `${message} (line ${place[1]})` : message, place ? `${message} (Zeile ${place[1]})` : message)
+  return new Invalid('CODE_FAILED', { text: { en: `The code failed: ${reason.text.en}`, de: `Der Code ist fehlgeschlagen: ${reason.text.de}` }, values: {} })
+}
+
+/** Resident memory of a process in MB, 0 when it is gone. */
+function residentMb(pid: number) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+  } catch {
+    return 0
+  }
+}
