@@ -1,0 +1,77 @@
+import iconv from 'iconv-lite'
+import { Batches } from '@weft/kit/define/batches.ts'
+import { defineFormatBody } from '@weft/kit/define/format.ts'
+import { valueCharacters } from '@weft/kit/define/limits.ts'
+import { faultIn, parseJson } from '@weft/kit/define/parse-json.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { writeBatches } from '@weft/kit/define/write-batches.server.ts'
+import { decode } from '@weft/kit/encoding/decode.server.ts'
+import { detectEncoding } from '@weft/kit/encoding/detect.server.ts'
+import { encoder } from '@weft/kit/encoding/encode.server.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { jsonl } from './jsonl.ts'
+
+const texts = defineMessages({
+  broken: { en: 'Line {line, number}, column {column, number}: this is not valid JSON.', de: 'Zeile {line, number}, Spalte {column, number}: Das ist kein gültiges JSON.' },
+  noObject: { en: 'Line {line, number} holds no object in braces.', de: 'Zeile {line, number} enthält kein Objekt in geschweiften Klammern.' },
+  tooLarge: { en: 'Line {line, number} is larger than {limit} MB, the most a record can hold.', de: 'Zeile {line, number} ist größer als {limit} MB; mehr fasst ein Datensatz nicht.' },
+})
+
+type Cursor = { offset: number; line: number }
+
+export const jsonlBody = defineFormatBody(jsonl, {
+  async *read(source, { encoding }, cursor) {
+    const batches = new Batches()
+    let { offset, line }: Cursor = { offset: 0, line: 1 }
+    let toSkip = (cursor as Cursor | undefined)?.offset ?? 0
+    let rest = ''
+    const take = (text: string) => {
+      offset += text.length + 1
+      const found = text.trim() === '' ? undefined : parsed(text, line)
+      line++
+      if (found && 'reason' in found) batches.reject(found)
+      else if (found) batches.add(found.record, text.length)
+    }
+    function* lines(text: string) {
+      for (let stop = text.indexOf('\n'); stop !== -1; stop = text.indexOf('\n')) {
+        take(text.slice(0, stop))
+        text = text.slice(stop + 1)
+        if (batches.full) yield batches.take({ offset, line } satisfies Cursor)
+      }
+      rest = text
+      if (rest.length > valueCharacters) throw new Invalid('JSON_TOO_LARGE', texts.tooLarge({ line, limit: valueCharacters / 1024 / 1024 }))
+    }
+    for await (const piece of decode(source, encoding)) {
+      const skipped = Math.min(toSkip, piece.length)
+      toSkip -= skipped
+      offset += skipped
+      if (skipped > 0) ({ line } = cursor as Cursor)
+      yield* lines(rest + piece.slice(skipped))
+    }
+    if (rest !== '') take(rest)
+    if (!batches.empty) yield batches.take({ offset, line } satisfies Cursor)
+  },
+
+  write(batches, { encoding }, target) {
+    const bytes = encoder(encoding)
+    return writeBatches(batches, target, { batch: (records) => bytes(records.map((record) => JSON.stringify(record) + '\n').join('')) })
+  },
+
+  detect(head) {
+    const { encoding, confidence, reason } = detectEncoding(head)
+    const lines = iconv.decode(Buffer.from(head), encoding).split('\n').slice(0, 20).filter((line) => line.trim() !== '')
+    const whole = lines.filter((line) => /^\s*\{.*\}\s*$/.test(line)).length
+    return { options: { encoding }, findings: [{ option: 'encoding', confidence, reason }], confidence: whole >= 2 ? 0.97 : 0 }
+  },
+})
+
+function parsed(text: string, line: number) {
+  try {
+    const record = parseJson(text)
+    if (typeof record === 'object' && record !== null && !Array.isArray(record)) return { record: record as DataRecord }
+    return { record: { value: record } as DataRecord, reason: texts.noObject({ line }) }
+  } catch {
+    return { record: { text: text.slice(0, 1000) } as DataRecord, reason: texts.broken({ line, column: faultIn(text) + 1 }) }
+  }
+}
