@@ -42,6 +42,7 @@ for (const name of filled) {
     assert.equal((await as(ids.b, count)).rows[0]!.n, 0)
     assert.equal((await as(ids.b, sql`update ${sql.table(name)} set tenant_id = ${ids.b} where tenant_id = ${ids.a}`)).numAffectedRows, 0n)
     assert.equal((await as(ids.b, sql`delete from ${sql.table(name)} where tenant_id = ${ids.a}`)).numAffectedRows, 0n)
-    assert.ok((await as(ids.a, count)).rows[0]!.n >= 1)
+    // a provisioning run is its partner's; the tenant it makes never sees it
+    if (name !== 'provisioning_runs') assert.ok((await as(ids.a, count)).rows[0]!.n >= 1)
   })
 }
