@@ -9,7 +9,7 @@ import { decode } from '@weft/kit/encoding/decode.server.ts'
 import { detectEncoding } from '@weft/kit/encoding/detect.server.ts'
 import { encoder } from '@weft/kit/encoding/encode.server.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { jsonl } from './jsonl.ts'
 
 const texts = defineMessages({
@@ -30,7 +30,7 @@ export const jsonlBody = defineFormatBody(jsonl, {
       offset += text.length + 1
       const found = text.trim() === '' ? undefined : parsed(text, line)
       line++
-      if (found && 'reason' in found) batches.reject(found)
+      if (found?.reason) batches.reject({ record: found.record, reason: found.reason })
       else if (found) batches.add(found.record, text.length)
     }
     function* lines(text: string) {
@@ -66,12 +66,12 @@ export const jsonlBody = defineFormatBody(jsonl, {
   },
 })
 
-function parsed(text: string, line: number) {
+function parsed(text: string, line: number): { record: DataRecord; reason?: Message } {
   try {
     const record = parseJson(text)
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) return { record: record as DataRecord }
-    return { record: { value: record } as DataRecord, reason: texts.noObject({ line }) }
+    return { record: { value: record }, reason: texts.noObject({ line }) }
   } catch {
-    return { record: { text: text.slice(0, 1000) } as DataRecord, reason: texts.broken({ line, column: faultIn(text) + 1 }) }
+    return { record: { text: text.slice(0, 1000) }, reason: texts.broken({ line, column: faultIn(text) + 1 }) }
   }
 }

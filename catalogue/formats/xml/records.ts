@@ -30,7 +30,7 @@ type Open = { name: string; value: DataRecord | undefined; text: string; list: b
 /** Builds one record from each target tag of XML that arrives in pieces. Attributes get an @, text beside tags is #text. */
 export class XmlRecords {
   readonly ready: { record: DataRecord; characters: number }[] = []
-  readonly #parser = new SaxesParser({ position: true })
+  readonly #parser = new SaxesParser<{ xmlns: false; position: true }>({ xmlns: false, position: true })
   readonly #open: Open[] = []
   readonly #force: ReadonlySet<string>
   readonly #target: string
