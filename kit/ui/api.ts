@@ -1,0 +1,166 @@
+import { defineMessages } from '../messages/messages.ts'
+import { currentLanguage } from './language.ts'
+import { session, type Area } from './session.ts'
+import { textsIn } from './texts.ts'
+import { toast } from './toast.tsx'
+
+const texts = defineMessages({
+  failed: { en: 'That did not work', de: 'Das hat nicht geklappt' },
+  tryLater: { en: 'Please try again later.', de: 'Bitte versuchen Sie es später erneut.' },
+  offline: { en: 'The server cannot be reached. Please check the connection.', de: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.' },
+  timeoutTitle: { en: 'Timeout limit exceeded', de: 'Zeitlimit überschritten' },
+  timeout: { en: 'Looks like the server is taking too long to respond, please try again in sometime', de: 'Der Server braucht gerade sehr lange für eine Antwort. Bitte versuchen Sie es in einiger Zeit erneut.' },
+  expiredTitle: { en: 'Session expired', de: 'Sitzung abgelaufen' },
+  expired: { en: 'You have been logged out automatically. Please sign in again.', de: 'Sie wurden automatisch abgemeldet. Bitte melden Sie sich erneut an.' },
+})
+
+export type Query = Record<string, string | number | boolean | null | undefined>
+/** What lists answer with. */
+export type List<T> = { data: T[]; meta: { page: number; perPage: number; total: number; lastPage: number; truncated?: boolean } }
+/** What single entries answer with. */
+export type Item<T> = { data: T }
+
+export type RequestOptions = {
+  signal?: AbortSignal | undefined
+  /** Failures are thrown only, without a toast. */
+  quiet?: boolean | undefined
+  /** Overrides the choice between `/api/admin` and `/api/app`. */
+  host?: 'admin' | 'app' | undefined
+  headers?: Record<string, string> | undefined
+}
+
+/** A request the server answered with an error; `errors` holds the sentences for each field, by dotted path. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly errors: Record<string, string[]>
+  constructor(status: number, code: string, message: string, errors: Record<string, string[]> = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.errors = errors
+  }
+}
+
+/** The calls of the browser: right host, right keys, right language; failures as toasts. Paths begin with a slash. */
+export const api = {
+  get: async <T>(path: string, query?: Query, options?: RequestOptions) => (await send<T>('GET', path, { ...options, query })).body,
+  post: async <T>(path: string, body?: unknown, options?: RequestOptions) => (await send<T>('POST', path, { ...options, body })).body,
+  put: async <T>(path: string, body?: unknown, options?: RequestOptions) => (await send<T>('PUT', path, { ...options, body })).body,
+  delete: async (path: string, options?: RequestOptions) => void (await send<undefined>('DELETE', path, options)),
+  /** With the answer's headers, for ETags. */
+  send,
+
+  upload<T>(path: string, form: FormData, onProgress?: (share: number) => void, options: RequestOptions = {}): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('POST', address(path, options.host))
+      for (const [name, value] of Object.entries(headersOf(options))) request.setRequestHeader(name, value)
+      request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+      request.onload = () => {
+        const body = parsed(request.responseText)
+        if (request.status < 400) resolve(body as T)
+        else reject(failure(errorOf(request.status, body), options))
+      }
+      request.onerror = () => reject(failure(offline(), options))
+      request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+      options.signal?.addEventListener('abort', () => request.abort())
+      request.send(form)
+    })
+  },
+
+  /** Fetches a file with the session's keys and hands it to the browser to save. */
+  async download(path: string, query?: Query, filename?: string) {
+    const response = await answered(path, { method: 'GET', headers: headersOf({}) }, { query })
+    if (!response.ok) throw failure(errorOf(response.status, parsed(await response.text())), {})
+    const named = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    const url = URL.createObjectURL(await response.blob())
+    const link = Object.assign(document.createElement('a'), { href: url, download: filename ?? (named ? decodeURIComponent(named) : 'download') })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  },
+}
+
+async function send<T>(method: string, path: string, options: RequestOptions & { query?: Query | undefined; body?: unknown } = {}) {
+  const headers = headersOf(options)
+  if (options.body !== undefined) headers['content-type'] = 'application/json'
+  const response = await answered(path, { method, headers, signal: options.signal ?? null, body: options.body === undefined ? null : JSON.stringify(options.body) }, options)
+  const body = response.status === 204 ? undefined : parsed(await response.text())
+  if (!response.ok) throw failure(errorOf(response.status, body), options)
+  return { body: body as T, headers: response.headers }
+}
+
+async function answered(path: string, init: RequestInit, options: RequestOptions & { query?: Query | undefined }) {
+  try {
+    return await fetch(address(path, options.host) + queryText(options.query), init)
+  } catch (error) {
+    if (isCancelled(error)) throw error
+    throw failure(offline(), options)
+  }
+}
+
+/** Somebody left the page or asked again: nothing to tell. */
+export const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+const tenantSide: readonly Area[] = ['partner', 'tenant', 'project']
+
+function address(path: string, host?: 'admin' | 'app') {
+  const { user, area } = session.get()
+  const chosen = host ?? (user?.kind === 'admin' && !tenantSide.includes(area) ? 'admin' : 'app')
+  return `/api/${chosen}${path}`
+}
+
+function headersOf({ headers }: RequestOptions): Record<string, string> {
+  const { user, own_key, own_partner, partner, client, project } = session.get()
+  const own = {
+    accept: 'application/json',
+    'accept-language': currentLanguage(),
+    authorization: session.token() && `Bearer ${session.token()}`,
+    'x-workspace': user?.email.split('@')[1],
+    'x-api-key': client?.api_token ?? partner?.api_token ?? own_key,
+    'x-partner-key': partner?.api_token ?? own_partner?.api_token,
+    'x-project-id': project?.id,
+    ...headers,
+  }
+  return Object.fromEntries(Object.entries(own).filter((entry): entry is [string, string] => Boolean(entry[1])))
+}
+
+function queryText(query: Query = {}) {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type ErrorBody = { code?: string; message?: string; errors?: Record<string, string[]> } | undefined
+
+function errorOf(status: number, body: unknown) {
+  const t = textsIn(texts, currentLanguage())
+  const { code, message, errors } = (body ?? {}) as NonNullable<ErrorBody>
+  if (status === 408 || status === 504) return new ApiError(status, 'TIMEOUT', t.timeout())
+  return new ApiError(status, code ?? 'FAILED', message ?? t.tryLater(), errors)
+}
+
+const offline = () => new ApiError(0, 'OFFLINE', textsIn(texts, currentLanguage()).offline())
+
+/** Tells the user of a failure the way it deserves, and gives it back to be thrown. */
+function failure(error: ApiError, { quiet }: RequestOptions) {
+  const t = textsIn(texts, currentLanguage())
+  const atSignIn = location.pathname === '/login'
+  if (error.status === 401 && !atSignIn) {
+    if (session.token()) {
+      toast({ title: t.expiredTitle(), message: t.expired(), tone: 'amber' })
+      session.end()
+    }
+  } else if (!quiet && !(error.status === 401 && atSignIn)) {
+    toast({ title: error.code === 'TIMEOUT' ? t.timeoutTitle() : t.failed(), message: error.message, tone: 'red' })
+  }
+  return error
+}

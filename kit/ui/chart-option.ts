@@ -1,0 +1,145 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import type { Language } from '../messages/messages.ts'
+import type { Tone } from './tones.ts'
+
+export const chartTypes = ['area', 'bar', 'column', 'donut', 'line', 'pie', 'custom'] as const
+export type ChartType = (typeof chartTypes)[number]
+export type ChartSeries = { name: string; data: (number | null)[]; tone: Tone }
+
+/** What a chart shows; never an ECharts option, except for type `custom`. */
+export type ChartSpec = {
+  type: ChartType
+  x: { title?: string; unit?: string; labels: string[]; angle?: number }
+  y: { title?: string; unit?: string }
+  stacking?: 'none' | 'normal' | 'percent'
+  /** Pie and donut: where the first slice begins, and the hole in percent. */
+  start_angle?: number
+  hole?: number
+  series: ChartSeries[]
+  /** A horizontal line, such as a threshold. */
+  limit?: number
+  /** Of type `custom`: an ECharts option as JSON text. */
+  custom?: string
+}
+
+export type Ink = { text: string; faint: string; border: string; surface: string; font: string; language: Language; tone: (tone: string) => string }
+
+/** The colours of the page right now; charts are drawn with values, not with variables. */
+export function readInk(language: Language): Ink {
+  const css = getComputedStyle(document.documentElement)
+  const read = (name: string) => css.getPropertyValue(name).trim()
+  return { text: read('--text-2'), faint: read('--text-3'), border: read('--border'), surface: read('--surface'), font: read('--font-ui'), language, tone: (tone) => read(`--${tone}-dot`) }
+}
+
+export const sliceTones: Tone[] = ['violet', 'teal', 'amber', 'blue', 'pink', 'slate', 'green', 'red']
+
+/** The drawing of a spec; `small` leaves out axis titles. */
+export function chartOption(spec: ChartSpec, ink: Ink, small = false): EChartsCoreOption {
+  if (spec.type === 'custom' && spec.custom) return { ...common(spec, ink), ...(JSON.parse(spec.custom) as object) }
+  if (spec.type === 'donut' || spec.type === 'pie') return { ...common(spec, ink), ...slices(spec, ink) }
+  return { ...common(spec, ink), ...axes(spec, ink, small) }
+}
+
+function common(spec: ChartSpec, ink: Ink) {
+  const figure = new Intl.NumberFormat(ink.language)
+  const unit = spec.y.unit ? ` ${spec.y.unit}` : ''
+  return {
+    animationDuration: 300,
+    aria: { enabled: true },
+    textStyle: { fontFamily: ink.font, fontSize: 11, color: ink.faint },
+    color: spec.series.map((series) => ink.tone(series.tone)),
+    tooltip: {
+      trigger: 'item',
+      confine: true,
+      backgroundColor: ink.surface,
+      borderColor: ink.border,
+      borderWidth: 1,
+      padding: [8, 10],
+      textStyle: { color: ink.text, fontSize: 12, fontFamily: ink.font },
+      extraCssText: 'border-radius:8px;box-shadow:var(--shadow-3)',
+      valueFormatter: (value: number) => figure.format(value) + (spec.stacking === 'percent' ? ' %' : unit),
+    },
+  }
+}
+
+function slices({ type, hole = 64, start_angle = 90, x, series }: ChartSpec, ink: Ink) {
+  const donut = type === 'donut'
+  return {
+    color: sliceTones.map(ink.tone),
+    series: [
+      {
+        type: 'pie',
+        radius: donut ? [`${hole}%`, '88%'] : ['0%', '88%'],
+        startAngle: start_angle,
+        padAngle: donut ? 1.5 : 0,
+        itemStyle: { borderRadius: donut ? 4 : 0, borderColor: ink.surface, borderWidth: 1.5 },
+        label: { show: false },
+        emphasis: { scaleSize: 4 },
+        data: x.labels.map((name, i) => ({ name, value: series[0]?.data[i] ?? 0 })),
+      },
+    ],
+  }
+}
+
+function axes(spec: ChartSpec, ink: Ink, small: boolean) {
+  const { type, x, y, series, stacking = 'none', limit } = spec
+  const short = new Intl.NumberFormat(ink.language, { notation: 'compact', maximumFractionDigits: 1 })
+  const figure = new Intl.NumberFormat(ink.language)
+  const flat = type === 'bar'
+  const line = type === 'line' || type === 'area'
+  const percent = stacking === 'percent'
+  const totals = x.labels.map((_, i) => series.reduce((sum, one) => sum + (one.data[i] ?? 0), 0))
+  const named = (title = '', unit = '') => (small ? '' : title + (unit ? ` (${unit})` : ''))
+  const words = { color: ink.faint, fontSize: 11 }
+  const category = {
+    type: 'category',
+    data: x.labels,
+    name: named(x.title, x.unit),
+    nameLocation: 'middle',
+    nameGap: flat ? 60 : 30,
+    nameTextStyle: { color: ink.faint },
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: ink.border } },
+    axisLabel: { ...words, rotate: x.angle ?? 0, margin: 10, hideOverlap: true },
+    boundaryGap: !line,
+    inverse: flat,
+  }
+  const value = {
+    type: 'value',
+    name: named(y.title, y.unit),
+    nameLocation: 'middle',
+    nameGap: flat ? 28 : 44,
+    nameTextStyle: { color: ink.faint },
+    splitNumber: 4,
+    ...(percent && { max: 100 }),
+    axisLabel: { ...words, formatter: (tick: number) => (percent ? `${tick} %` : short.format(tick)) },
+    splitLine: { lineStyle: { color: ink.border, type: [3, 4] } },
+  }
+  const corner = (at: number) => (at === series.length - 1 || stacking === 'none' ? (flat ? [0, 3, 3, 0] : [3, 3, 0, 0]) : 0)
+  return {
+    tooltip: { ...common(spec, ink).tooltip, trigger: 'axis', axisPointer: { type: line ? 'line' : 'shadow', lineStyle: { color: ink.faint, type: 'dashed' }, shadowStyle: { color: ink.faint, opacity: 0.08 } } },
+    grid: { left: small || !(flat ? x.title : y.title) ? 6 : 26, right: 14, top: 12, bottom: small || !(flat ? y.title : x.title) ? 2 : 27, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: flat ? value : category,
+    yAxis: flat ? category : value,
+    series: series.map((one, at) => ({
+      name: one.name,
+      type: line ? 'line' : 'bar',
+      ...(stacking !== 'none' && { stack: 'all' }),
+      data: percent ? one.data.map((n, i) => Math.round(((n ?? 0) / (totals[i] || 1)) * 1_000) / 10) : one.data,
+      ...(line && { smooth: 0.35, smoothMonotone: 'x', showSymbol: x.labels.length < 2, lineStyle: { width: type === 'area' ? 1.4 : 1.9 } }),
+      ...(type === 'area' && { areaStyle: { opacity: stacking === 'none' ? 0.12 : 0.22 } }),
+      ...(!line && { barMaxWidth: 18, itemStyle: { opacity: 0.86, borderRadius: corner(at) } }),
+      emphasis: { focus: 'series' },
+      ...(limit !== undefined &&
+        at === 0 && {
+          markLine: {
+            silent: true,
+            symbol: 'none',
+            lineStyle: { color: ink.tone('red'), type: 'dashed', opacity: 0.75 },
+            label: { formatter: figure.format(limit) + (y.unit ? ` ${y.unit}` : ''), color: ink.tone('red'), position: 'insideEndTop', fontSize: 11 },
+            data: [flat ? { xAxis: limit } : { yAxis: limit }],
+          },
+        }),
+    })),
+  }
+}

@@ -1,0 +1,66 @@
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
+import type { CodeLanguage, CodeProblem, openEditor } from './code-mirror.ts'
+import s from './code-editor.module.css'
+
+export type { CodeLanguage, CodeProblem } from './code-mirror.ts'
+
+type Props = {
+  value: string
+  onChange?: ((value: string) => void) | undefined
+  language: CodeLanguage
+  label: string
+  readOnly?: boolean
+  /** Ctrl+S or Cmd+S inside the editor. */
+  onSave?: (() => void) | undefined
+  problems?: CodeProblem[]
+  ref?: Ref<{ go(line: number): void }>
+}
+
+type Editor = ReturnType<typeof openEditor>
+
+/** A code editor filling its parent; its machinery is loaded when first shown. */
+export function CodeEditor({ value, onChange, language, label, readOnly = false, onSave, problems, ref }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor>(undefined)
+  const latest = useRef({ value, readOnly, problems, onChange, onSave })
+  latest.current = { value, readOnly, problems, onChange, onSave }
+  useImperativeHandle(ref, () => ({ go: (line) => editor.current?.go(line) }), [])
+
+  useEffect(() => {
+    let gone = false
+    void import('./code-mirror.ts').then(({ openEditor }) => {
+      if (gone) return
+      const now = latest.current
+      editor.current = openEditor({ parent: place.current!, value: now.value, language, label, readOnly: now.readOnly, onChange: (next) => latest.current.onChange?.(next), onSave: () => latest.current.onSave?.() })
+      if (now.problems) editor.current.mark(now.problems)
+    })
+    return () => {
+      gone = true
+      editor.current?.close()
+      editor.current = undefined
+    }
+  }, [language, label])
+  useEffect(() => editor.current?.set(value), [value])
+  useEffect(() => editor.current?.readOnly(readOnly), [readOnly])
+  useEffect(() => editor.current?.mark(problems ?? []), [problems])
+
+  return <div ref={place} className={s['editor']} />
+}
+
+/** Before and after of a text, differences marked. */
+export function CodeDiff({ before, after, language, labels }: { before: string; after: string; language: CodeLanguage; labels: { before: string; after: string } }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let gone = false
+    let close: (() => void) | undefined
+    void import('./code-mirror.ts').then(({ openDiff }) => {
+      if (!gone) close = openDiff({ parent: place.current!, before, after, language, labels })
+    })
+    return () => {
+      gone = true
+      close?.()
+    }
+  }, [before, after, language, labels.before, labels.after])
+  return <div ref={place} className={s['diff']} />
+}

@@ -1,0 +1,114 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionSource } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { sql } from '@codemirror/lang-sql'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { lintGutter, linter, type Diagnostic } from '@codemirror/lint'
+import { MergeView } from '@codemirror/merge'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+export type CodeLanguage = 'yaml' | 'ts' | 'sql' | 'json' | 'text'
+
+const colours = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: [tags.keyword, tags.definitionKeyword, tags.modifier, tags.operatorKeyword], color: 'var(--violet)' },
+    { tag: [tags.string, tags.special(tags.string)], color: 'var(--teal)' },
+    { tag: [tags.number, tags.bool, tags.null], color: 'var(--amber)' },
+    { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--blue)' },
+    { tag: [tags.comment], color: 'var(--text-3)', fontStyle: 'italic' },
+    { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--accent-text)' },
+    { tag: [tags.typeName, tags.className], color: 'var(--pink)' },
+  ]),
+)
+
+const languages: Record<CodeLanguage, () => Extension> = { yaml: () => yaml(), ts: () => javascript({ typescript: true }), sql: () => sql(), json: () => json(), text: () => [] }
+
+const reading = (label: string, language: CodeLanguage): Extension => [lineNumbers(), colours, languages[language](), EditorView.contentAttributes.of({ 'aria-label': label })]
+
+export type EditorOptions = {
+  parent: HTMLElement
+  value: string
+  language: CodeLanguage
+  label: string
+  readOnly: boolean
+  onChange: (value: string) => void
+  onSave?: (() => void) | undefined
+  complete?: CompletionSource | undefined
+}
+
+/** An editor in an element; `set` replaces the text from outside, `readOnly` switches writing, `mark` shows problems. */
+export function openEditor({ parent, value, language, label, readOnly, onChange, onSave, complete }: EditorOptions) {
+  const writing = new Compartment()
+  const problems = new Compartment()
+  const writable = (no: boolean) => [EditorState.readOnly.of(no), EditorView.editable.of(!no)]
+  let fromOutside = false
+  const save = { key: 'Mod-s', preventDefault: true, run: () => (onSave?.(), true) }
+  const view = new EditorView({
+    parent,
+    doc: value,
+    extensions: [
+      reading(label, language),
+      foldGutter(),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches(),
+      bracketMatching(),
+      closeBrackets(),
+      indentOnInput(),
+      complete ? autocompletion({ override: [complete] }) : autocompletion(),
+      keymap.of([save, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
+      writing.of(writable(readOnly)),
+      problems.of([]),
+      EditorView.updateListener.of((update) => update.docChanged && !fromOutside && onChange(update.state.doc.toString())),
+    ],
+  })
+  return {
+    set(next: string) {
+      if (next === view.state.doc.toString()) return
+      fromOutside = true
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
+      fromOutside = false
+    },
+    readOnly: (no: boolean) => view.dispatch({ effects: writing.reconfigure(writable(no)) }),
+    mark(found: CodeProblem[]) {
+      const within = (line: number) => view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines))
+      const shown = found.map((problem): Diagnostic => {
+        const line = within(problem.line)
+        const from = Math.min(line.from + Math.max(0, (problem.column ?? 1) - 1), line.to)
+        return { from, to: line.to, severity: problem.severity ?? 'error', message: problem.message }
+      })
+      view.dispatch({ effects: problems.reconfigure(found.length > 0 ? [lintGutter(), linter(() => shown, { delay: 0 })] : []) })
+    },
+    /** Puts the cursor at a line and brings it into sight. */
+    go(line: number) {
+      const { from } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines))
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+      view.focus()
+    },
+    close: () => view.destroy(),
+  }
+}
+
+export type CodeProblem = { line: number; column?: number; message: string; severity?: 'error' | 'warning' | 'info' }
+
+/** Two texts side by side with what changed between them. */
+export function openDiff({ parent, before, after, language, labels }: { parent: HTMLElement; before: string; after: string; language: CodeLanguage; labels: { before: string; after: string } }) {
+  const fixed = [EditorState.readOnly.of(true), EditorView.editable.of(false)]
+  const view = new MergeView({
+    parent,
+    a: { doc: before, extensions: [reading(labels.before, language), fixed] },
+    b: { doc: after, extensions: [reading(labels.after, language), fixed] },
+    collapseUnchanged: { margin: 3, minSize: 6 },
+    gutter: true,
+  })
+  view.a.scrollDOM.tabIndex = 0
+  view.b.scrollDOM.tabIndex = 0
+  return () => view.destroy()
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import { placesOf } from '../../messages/issues.ts'
+import { defineMessages, say, type Language } from '../../messages/messages.ts'
+
+const texts = defineMessages({ required: { en: '{label} is required', de: '{label} ist erforderlich' } })
+
+/** What a field can be for its reader and for the save button. */
+export type FieldResult = 'valid' | 'invalid' | 'not_validated' | 'ignored'
+
+/** The first complaint for each place (`conditions.0.field`), in the reader's words; empty when all is well. */
+export function judge(schema: z.ZodType, values: unknown, language: Language, labels: Record<string, string> = {}): Record<string, string> {
+  const parsed = schema.safeParse(values, { reportInput: true })
+  if (parsed.success) return {}
+  const complaints: Record<string, string> = {}
+  for (const { place, message } of placesOf(parsed.error.issues)) {
+    const label = labels[place]
+    const required = message.text.en === 'This field is required.' && label !== undefined
+    complaints[place] ??= required ? say(texts.required({ label }), language) : say(message, language)
+  }
+  return complaints
+}
+
+/** Nobody has looked yet, or it does not count, or it is right or wrong. */
+export function resultOf(complaint: string | undefined, seen: { touched: boolean; submitted: boolean; ignored?: boolean; pending?: boolean }): FieldResult {
+  if (seen.ignored) return 'ignored'
+  if (seen.pending || (!seen.touched && !seen.submitted)) return 'not_validated'
+  return complaint ? 'invalid' : 'valid'
+}

@@ -1,0 +1,45 @@
+import { createContext, useContext, type ReactNode } from 'react'
+
+export type PickerProps = {
+  id: string
+  label: string
+  value: unknown
+  onChange: (value: unknown) => void
+  invalid: boolean
+  disabled: boolean
+  /** The other values of the same form: a field picker wants to know the structure. */
+  siblings: Record<string, unknown>
+  placeholder?: string | undefined
+}
+
+/** Inputs a screen brings along for `.meta({ input: 'field' })` and the like, by that name. */
+export type Pickers = Record<string, (props: PickerProps) => ReactNode>
+
+const Context = createContext<Pickers>({})
+
+export function PickersProvider({ pickers, children }: { pickers: Pickers; children: ReactNode }) {
+  const outer = useContext(Context)
+  return <Context value={{ ...outer, ...pickers }}>{children}</Context>
+}
+
+export const usePickers = () => useContext(Context)
+
+/** Entries of other lists that any form may refer to: the list's path and the field that names an entry. */
+export const references: Record<string, { of: string; by: string }> = {
+  structure: { of: 'data_structures', by: 'label' },
+  mapping: { of: 'mappings', by: 'label' },
+  workflow: { of: 'workflows', by: 'label' },
+  queue: { of: 'queues', by: 'name' },
+  data_set: { of: 'data_sets', by: 'name' },
+  dataSet: { of: 'data_sets', by: 'name' },
+  text_template: { of: 'text_templates', by: 'label' },
+  textTemplate: { of: 'text_templates', by: 'label' },
+  dynamic_model: { of: 'dynamic_models', by: 'model_name' },
+  dynamicModel: { of: 'dynamic_models', by: 'model_name' },
+  connection: { of: 'connections', by: 'label' },
+  integration: { of: 'integrations', by: 'label' },
+  project: { of: 'projects', by: 'name' },
+  client: { of: 'clients', by: 'name' },
+  partner: { of: 'partners', by: 'name' },
+  user: { of: 'users', by: 'email' },
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import type { Language } from '../messages/messages.ts'
+import { useLanguage } from './language.ts'
+
+/** Numbers, times and durations as a reader of this language writes them. Anything absent is an en dash. */
+export function formatsOf(language: Language) {
+  const number = new Intl.NumberFormat(language)
+  const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
+  const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
+  const orDash = <T>(value: T | null | undefined, format: (value: T) => string) => (value === null || value === undefined || value === '' ? '–' : format(value))
+  const time = (format: Intl.DateTimeFormat) => (value?: string | Date | null) => orDash(value, (v) => format.format(new Date(v)))
+
+  function duration(ms: number) {
+    if (ms < 1_000) return `${Math.round(ms)} ms`
+    if (ms < 60_000) return `${oneDigit.format(ms / 1_000)} s`
+    const seconds = Math.round(ms / 1_000)
+    const two = (n: number) => String(n).padStart(2, '0')
+    if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
+    return `${Math.floor(seconds / 3_600)} h ${two(Math.floor(seconds / 60) % 60)} min`
+  }
+
+  function ago(value: string | Date, now = Date.now()) {
+    const minutes = (new Date(value).getTime() - now) / 60_000
+    const size = Math.abs(minutes)
+    if (size < 1) return relative.format(Math.round(minutes * 60), 'second')
+    if (size < 60) return relative.format(Math.round(minutes), 'minute')
+    if (size < 1_440) return relative.format(Math.round(minutes / 60), 'hour')
+    return size < 43_200 ? relative.format(Math.round(minutes / 1_440), 'day') : day.format(new Date(value))
+  }
+
+  function bytes(size: number) {
+    const units = ['B', 'KB', 'MB', 'GB', 'TB']
+    const step = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3))
+    return `${oneDigit.format(size / 1_000 ** step)} ${units[step]}`
+  }
+
+  return {
+    number: (value?: number | string | null) => orDash(value, (v) => number.format(Number(v))),
+    compact: (value?: number | string | null) => orDash(value, (v) => short.format(Number(v))),
+    percent: (value?: number | null) => orDash(value, (v) => share.format(v)),
+    date: time(day),
+    dateTime: time(moment),
+    exactTime: time(exact),
+    clock: time(clock),
+    ago: (value?: string | Date | null) => orDash(value, (v) => ago(v)),
+    duration: (ms?: number | null) => orDash(ms, duration),
+    bytes: (size?: number | null) => orDash(size, bytes),
+  }
+}
+export type Formats = ReturnType<typeof formatsOf>
+
+const cache = new Map<Language, Formats>()
+
+/** The formats of the interface's language. */
+export function useFormats(): Formats {
+  const language = useLanguage()
+  return useMemo(() => {
+    if (!cache.has(language)) cache.set(language, formatsOf(language))
+    return cache.get(language)!
+  }, [language])
+}

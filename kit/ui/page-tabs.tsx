@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import s from './page.module.css'
+
+export type PageTab = { to: string; title: string; note?: ReactNode }
+
+/** Sub-pages of a screen as links, each with an address of its own. */
+export const PageTabs = ({ label, tabs }: { label: string; tabs: PageTab[] }) => (
+  <nav className={s['tabs']} aria-label={label}>
+    {tabs.map(({ to, title, note }) => (
+      <Link key={to} to={to} className={s['tab']} activeOptions={{ exact: true, includeSearch: false }}>
+        {title}
+        {note !== undefined && <i>{note}</i>}
+      </Link>
+    ))}
+  </nav>
+)

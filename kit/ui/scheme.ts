@@ -1,0 +1,34 @@
+import { createStore } from './store.ts'
+
+export const schemes = ['light', 'dark', 'auto'] as const
+export type Scheme = (typeof schemes)[number]
+
+/** The key Mantine reads too, so that the sign-in page (without Mantine) and the rest agree. */
+const key = 'mantine-color-scheme-value'
+const store = createStore<{ scheme: Scheme }>({ scheme: stored() })
+
+function stored(): Scheme {
+  const value = typeof localStorage === 'undefined' ? null : localStorage.getItem(key)
+  return schemes.find((scheme) => scheme === value) ?? 'auto'
+}
+
+const prefersDark = () => matchMedia('(prefers-color-scheme: dark)').matches
+export const shownScheme = (scheme: Scheme) => (scheme === 'auto' ? (prefersDark() ? 'dark' : 'light') : scheme)
+
+function apply() {
+  document.documentElement.setAttribute('data-mantine-color-scheme', shownScheme(store.get().scheme))
+}
+
+/** Keeps the page in the chosen scheme, and in the system's where none is chosen. */
+export function startScheme() {
+  apply()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply)
+}
+
+export function setScheme(scheme: Scheme) {
+  localStorage.setItem(key, scheme)
+  store.set({ scheme })
+  apply()
+}
+
+export const useScheme = () => store.use((value) => value.scheme)

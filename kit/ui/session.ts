@@ -1,0 +1,109 @@
+import type { Role } from '../define/permissions.ts'
+import type { Language } from '../messages/messages.ts'
+import { compressedStorage } from './compressed-storage.ts'
+import { createStore } from './store.ts'
+
+export type UserKind = 'admin' | 'partner' | 'client'
+export type Area = 'admin' | 'partner' | 'tenant' | 'project'
+
+export type SessionUser = {
+  id: string
+  uuid: string
+  email: string
+  name: string
+  core_data?: { firstname: string; lastname: string }
+  profile_picture?: string | null
+  language: { id: number; label: string; short: Language }
+  kind: UserKind
+  role: Role
+  permissions: string[]
+}
+
+export type Selected = { id: string; name: string; api_token?: string }
+export type SelectedProject = { id: string; short: string; name: string; auto_set?: boolean }
+
+type Session = {
+  user?: SessionUser | undefined
+  /** The key the sign-in answered with: used while nothing is selected. */
+  own_key?: string | undefined
+  own_partner?: Selected | undefined
+  own_tenant?: Selected | undefined
+  partner?: Selected | undefined
+  client?: Selected | undefined
+  project?: SelectedProject | undefined
+  skip_project?: boolean
+  area: Area
+}
+
+const tokenKey = 'id_token'
+/** What the compressed storage keeps over a reload; all of it goes at sign-out. */
+const kept = ['user_type', 'partner', 'client', 'project', 'skip_project', 'api_tokens', 'user_data', 'personal_information', 'test_process_data'] as const
+
+const areaKey = 'weft.area'
+const areas: readonly Area[] = ['admin', 'partner', 'tenant', 'project']
+
+function restored(): Session {
+  const stored = compressedStorage.read<Pick<Session, 'own_key'>>('api_tokens')
+  return {
+    own_key: stored?.own_key,
+    user: compressedStorage.read('user_data'),
+    partner: compressedStorage.read('partner'),
+    client: compressedStorage.read('client'),
+    project: compressedStorage.read('project'),
+    area: areas.find((area) => area === sessionStorage.getItem(areaKey)) ?? 'project',
+  }
+}
+
+const store = createStore<Session>(restored())
+
+/** Who is signed in and what is selected. Reading outside React: `session.get()`; inside: `useSession((s) => s.user)`. */
+export const session = {
+  get: store.get,
+  subscribe: store.subscribe,
+  token: () => localStorage.getItem(tokenKey),
+  /** Whether the user may do something: a permission such as `workflows.run`. */
+  may: (permission: string) => store.get().user?.permissions.includes(permission) ?? false,
+
+  start({ token, key, user }: { token: string; key?: string | undefined; user: SessionUser }) {
+    localStorage.setItem(tokenKey, token)
+    for (const name of ['partner', 'client', 'project'] as const) compressedStorage.write(name, undefined)
+    store.set({ own_key: key, partner: undefined, client: undefined, project: undefined, own_partner: undefined, own_tenant: undefined })
+    compressedStorage.write('api_tokens', { own_key: key })
+    session.know(user)
+  },
+
+  know(user: SessionUser, home: { partner?: Selected | undefined; tenant?: Selected | undefined } = {}) {
+    compressedStorage.write('user_type', user.kind)
+    compressedStorage.write('user_data', user)
+    store.set({ user, own_partner: home.partner, own_tenant: home.tenant })
+  },
+
+  enterArea(area: Area) {
+    sessionStorage.setItem(areaKey, area)
+    if (store.get().area !== area) store.set({ area })
+  },
+
+  /** Keeps a choice of the header; what hangs below it is cleared by who calls. */
+  choose(change: Partial<Pick<Session, 'partner' | 'client' | 'project' | 'skip_project'>>) {
+    for (const [name, value] of Object.entries(change)) compressedStorage.write(name, value)
+    store.set(change)
+  },
+
+  /** Forgets the token, every stored key and selection, and tells the page. */
+  end() {
+    localStorage.removeItem(tokenKey)
+    compressedStorage.clear(kept)
+    store.set({ user: undefined, own_key: undefined, own_partner: undefined, own_tenant: undefined, partner: undefined, client: undefined, project: undefined })
+    window.dispatchEvent(new Event('loggedOut'))
+  },
+}
+
+export const useSession = store.use
+/** Like `session.may`, watched. */
+export const useMay = () => {
+  const permissions = store.use((value) => value.user?.permissions)
+  return (permission: string) => permissions?.includes(permission) ?? false
+}
+
+/** The areas somebody of this kind may enter. */
+export const areasOf = (kind: UserKind): Area[] => (kind === 'admin' ? [...areas] : kind === 'partner' ? ['partner', 'tenant', 'project'] : ['tenant', 'project'])
