@@ -1,13 +1,21 @@
 import { z } from 'zod'
+import type { Text } from '../messages/messages.ts'
 
 /** What a setting may point at; the form offers those of the project. */
-export type ReferenceTo = 'data_structures' | 'mappings' | 'data_sets' | 'workflows' | 'dynamic_models' | 'workflow_tokens' | 'text_templates' | 'users'
+export type ReferenceTo = 'data_structure' | 'mapping' | 'data_set' | 'workflow' | 'dynamic_model' | 'workflow_token' | 'user'
 
 /** A setting that points at another entry of the project by its id. */
-export const reference = (to: ReferenceTo) => z.uuid().meta({ input: 'reference', to })
+export const reference = (to: ReferenceTo) => z.uuid().meta({ input: 'reference', reference: to })
 
 /** The name of a field of the records that arrive; may be a path such as `address.city`. */
 export const field = z.string().trim().min(1).max(500).meta({ input: 'field' })
 
 /** Text of several lines. */
-export const longText = (max = 100_000) => z.string().max(max).meta({ input: 'long_text' })
+export const longText = (max = 100_000) => z.string().max(max).meta({ input: 'longText' })
+
+/** Names a part inside a list or an object of a setting, where the declaration's labels do not reach. */
+export const named = <S extends z.ZodType>(schema: S, en: string, de: string, options?: Record<string, Text>): S => schema.meta({ ...schema.meta(), label: { en, de }, ...(options && { options }) })
+
+/** A file format and its options, for elements that read or write files; the form offers the formats there are. */
+export const format = z.string().regex(/^[a-z][a-z0-9_]*$/).meta({ input: 'format' })
+export const formatOptions = z.record(z.string(), z.unknown()).meta({ input: 'formatOptions' })

@@ -155,7 +155,7 @@ export const template = z.string().superRefine((text, context) => {
     parseTemplate(text)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
-    context.addIssue({ code: 'custom', message: say(error.say, 'en'), params: { message: error.say } })
+    context.addIssue({ code: 'custom', message: say(error.say, 'en'), params: { say: error.say } })
   }
 }).meta({ input: 'template' })
 

@@ -18,7 +18,7 @@ export type World = {
   data_sets: { read(data_set_id: string, parameters: Record<string, unknown>, cursor?: unknown): AsyncIterable<SourceBatch> }
   http(request: HttpRequest): Promise<HttpAnswer>
   mail(mail: { template?: string; to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
-  notify(users: string[] | 'project', notice: { level: 'info' | 'success' | 'warning' | 'error'; title: string; message: string; link?: string }): Promise<void>
+  notify(users: string[] | 'project', notice: { level: 'info' | 'success' | 'warning' | 'error'; title: string; message: string; link?: string; /** Never told twice to the same user. */ key?: string }): Promise<void>
   jobs: {
     /** Starts a child job once per key and says its id. */
     start(child: { key: string; workflow_id: string; parameters: DataRecord; records: AsyncIterable<DataRecord[]> }): Promise<string>
@@ -50,6 +50,9 @@ export type Records = {
    */
   open(target: { structure_id: string; mode: WriteMode; key?: string[]; job_id: string; step: string; attempt: number }): Promise<{
     write(records: DataRecord[], batch: number): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
+    /** The step's input has ended well: replace mode removes what did not come, an import without records does what the structure says. May be repeated. */
+    finish(): Promise<void>
+    /** Waits for what is under way; also after a failure. */
     close(): Promise<void>
   }>
   /** Rows of a structure ordered by `_id`, resumable. */
@@ -78,6 +81,12 @@ export type HttpRequest = {
   /** Sent as `Idempotency-Key` where given. */
   key?: string
   connection_id?: string
+  /** How often to try in all while the other side is busy or broken; 4 unless said. */
+  tries?: number
+  /** Longest answer that is read; 25 MB unless said. */
+  max_bytes?: number
+  /** At most so many requests a second to this host from one worker. */
+  per_second?: number
 }
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: Uint8Array }
 

@@ -1,0 +1,36 @@
+import { holds } from './condition.ts'
+import type { Step } from './element.ts'
+import type { DataRecord } from './record.ts'
+import { parseTemplate, renderText, renderValue, type Values } from './template.ts'
+import type { Condition } from './world.ts'
+
+type Moment = Pick<Step<unknown>, 'job' | 'now'>
+
+/** What a template in a step may name: the record's own fields, `record`, `job.parameters`, `job.id` and `now`. */
+export const valuesFor = ({ job, now }: Moment, record: DataRecord): Values => ({ ...record, record, job: { id: job.id, workflow_id: job.workflow_id, parameters: job.parameters }, now })
+
+/** A template read once and then put to each record. */
+export function texter(step: Moment, source: string): (record: DataRecord) => string {
+  const template = parseTemplate(source)
+  return template.parts.every((part) => typeof part === 'string') ? () => source : (record) => renderText(template, valuesFor(step, record))
+}
+
+/** As `texter`; a template that is a single expression gives the value itself. */
+export function valuer(step: Moment, source: string): (record: DataRecord) => unknown {
+  const template = parseTemplate(source)
+  return template.parts.every((part) => typeof part === 'string') ? () => source : (record) => renderValue(template, valuesFor(step, record))
+}
+
+/** Comparisons whose values may be templates, such as `{{ other_field }}`. */
+export function tester(step: Moment, list: readonly Condition[], match: 'all' | 'any'): (record: DataRecord) => boolean {
+  const tests = list.map((condition) => {
+    if (typeof condition.value !== 'string' || !condition.value.includes('{{')) return (record: DataRecord) => holds(record, condition)
+    const value = valuer(step, condition.value)
+    return (record: DataRecord) => holds(record, { ...condition, value: value(record) })
+  })
+  return match === 'all' || tests.length === 0 ? (record) => tests.every((test) => test(record)) : (record) => tests.some((test) => test(record))
+}
+
+/** Comparisons as they stand for one record: templates in their values are put in. */
+export const settled = (step: Moment, list: readonly Condition[], record: DataRecord): Condition[] =>
+  list.map((condition) => (typeof condition.value === 'string' ? { ...condition, value: valuer(step, condition.value)(record) } : condition))
