@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import { guard } from './auth/guard.ts'
 import type { House } from './house.ts'
 import { answerOnce } from './idempotency.ts'
+import { serveMetrics } from './metrics.ts'
 import { openRoutes } from './routes/open.ts'
 import { routes } from './routes/all.ts'
 import { version } from './version.ts'
-
 
 const web = path.resolve(import.meta.dirname, '../web/dist')
 const texts = defineMessages({ unknownPath: { en: 'There is nothing at this address.', de: 'Unter dieser Adresse gibt es nichts.' } })
@@ -21,6 +21,7 @@ export async function createServer(house: House) {
   const app = await createApp({ version, logLevel: process.env['WEFT_LOG'] ?? 'warn' })
   guard(app, house.db)
   answerOnce(app, house.db)
+  serveMetrics(app, house.db)
   for (const host of ['admin', 'app'] as const) await app.register(routes(house, host), { prefix: `/api/${host}` })
   await app.register(openRoutes(house))
 

@@ -1,0 +1,26 @@
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** `/metrics` for Prometheus: the process, answers by route and status, and jobs that are not finished. No tenant is named. */
+export function serveMetrics(app: FastifyInstance, db: Database) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const answers = new Histogram({ name: 'weft_http_seconds', help: 'Seconds from request to answer', labelNames: ['method', 'route', 'status'], buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2], registers: [registry] })
+  new Gauge({
+    name: 'weft_jobs_open',
+    help: 'Jobs that are not finished, by status',
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      const rows = await inScope(db, systemScope, (trx) =>
+        trx.selectFrom('jobs').select((eb) => ['status', eb.fn.countAll<number>().as('jobs')]).where('status', 'in', ['pending', 'started', 'working', 'waiting']).groupBy('status').execute())
+      this.reset()
+      for (const { status, jobs } of rows) this.set({ status: status! }, Number(jobs))
+    },
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    answers.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', { config: { scope: 'public' }, schema: { hide: true } }, async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

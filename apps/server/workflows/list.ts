@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
+import { z } from 'zod'
+
+export const workflowStates = ['active', 'failing', 'paused', 'draft'] as const
+const runOf = z.object({ job_id: z.uuid(), status: z.string(), duration_ms: z.number().nullable(), created_at: z.string() })
+
+/** A workflow as lists show it. */
+export const listedWorkflow = z.object({
+  id: z.uuid(),
+  project_id: z.uuid(),
+  label: z.string(),
+  class_name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  state: z.enum(workflowStates),
+  active: z.boolean(),
+  published: z.boolean(),
+  version: z.int(),
+  queue_id: z.uuid().nullable(),
+  contact_person: z.string(),
+  triggers: z.array(z.object({ step: z.string(), element: z.string(), label: z.string(), settings: z.record(z.string(), z.unknown()) })),
+  /** The last 16, oldest first. */
+  recent_runs: z.array(runOf),
+  last_run: runOf.extend({ records_in: z.number(), records_out: z.number(), records_rejected: z.number() }).nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+const columns = { label: 'label', class_name: 'class_name', created_at: 'created_at', updated_at: 'updated_at', state: 'state', last_run: 'last_at', records: 'last_records' } as const
+
+// The last job decides whether a workflow is failing; the index on (workflow_id, created_at) finds it without reading the others.
+const listed = sql`
+  select w.*, last.created_at as last_at, last.records as last_records,
+    case when not w.published then 'draft' when not w.active then 'paused' when last.status = 'error' then 'failing' else 'active' end as state
+  from workflows w
+  left join lateral (
+    select j.status, j.created_at, greatest(j.records_in, j.records_out) as records from jobs j
+    where j.workflow_id = w.id and j.status in ('stopped', 'warning', 'error', 'aborted', 'info') order by j.created_at desc limit 1
+  ) last on true`
+
+const job = sql`json_build_object('job_id', j.id, 'status', j.status, 'created_at', to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'duration_ms', case when j.started_at is not null then round(extract(epoch from coalesce(j.finished_at, clock_timestamp()) - j.started_at) * 1000) end,
+  'records_in', j.records_in, 'records_out', j.records_out, 'records_rejected', j.records_rejected)`
+
+/** One page of workflows with their last 16 runs, and how many there are in each state. */
+export async function listWorkflows(trx: Scoped, query: ListQuery & { state?: string | undefined; project_id?: string | undefined }) {
+  const term = query.searchTerm ?? query.title
+  const found = sql`
+    ${term ? sql`(label ilike ${like(term)} or class_name ilike ${like(term)} or description ilike ${like(term)})` : sql`true`}
+    and ${query.project_id ? sql`project_id = ${query.project_id}` : sql`true`}`
+  const state = query.state ? sql`state = ${query.state}` : sql`true`
+  const wished = query.sort?.replace(/^-/, '') as keyof typeof columns
+  const order = sql.ref(columns[wished] ?? 'label')
+  const direction = query.sort?.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
+  const { limit, offset } = pageOf(query)
+
+  const { rows } = await sql<z.output<typeof listedWorkflow>>`
+    with listed as (${listed}), page as (select * from listed where ${found} and ${state} order by ${order} ${direction}, id limit ${limit} offset ${offset})
+    select w.id, w.project_id, w.label, w.class_name, w.description, w.icon, w.state, w.active, w.published, w.version, w.queue_id, w.contact_person, w.triggers,
+      w.created_at, w.updated_at, coalesce(runs.recent, '[]') as recent_runs, runs.last as last_run
+    from page w
+    left join lateral (
+      select json_agg(r.run order by r.created_at) as recent, (array_agg(r.run order by r.created_at desc))[1] as last
+      from (select ${job} as run, j.created_at from jobs j where j.workflow_id = w.id order by j.created_at desc limit 16) r
+    ) runs on true
+    order by ${order} ${direction}, w.id`.execute(trx)
+
+  const { rows: counted } = await sql<{ state: string; count: number }>`with listed as (${listed}) select state, count(*) as count from listed where ${found} group by state`.execute(trx)
+  const states = Object.fromEntries([...workflowStates].map((name) => [name, Number(counted.find((row) => row.state === name)?.count ?? 0)])) as Record<(typeof workflowStates)[number], number>
+  const all = Object.values(states).reduce((sum, count) => sum + count, 0)
+  return { data: rows, meta: { ...metaOf(query, query.state ? (states[query.state as 'active'] ?? 0) : all), states: { all, ...states } } }
+}
+
+const like = (term: string) => `%${escapeLike(term)}%`
+
+const slots = 12
+
+export const workflowFigures = z.object({
+  runs: z.int(),
+  runs_before: z.int(),
+  success: z.number().nullable(),
+  success_before: z.number().nullable(),
+  failed: z.int(),
+  failed_before: z.int(),
+  records: z.number(),
+  records_before: z.number(),
+  slots: z.array(z.object({ runs: z.int(), failed: z.int(), success: z.number().nullable(), records: z.number() })),
+})
+
+/** The project's jobs of the last 24 hours in twelve slots, beside the 24 hours before. */
+export async function figuresOf(trx: Scoped): Promise<z.output<typeof workflowFigures>> {
+  const { rows } = await sql<{ slot: number; runs: number; finished: number; good: number; failed: number; records: number }>`
+    select floor(extract(epoch from now() - created_at) / 7200)::int as slot, count(*) as runs,
+      count(*) filter (where status in ('stopped', 'warning', 'error', 'info')) as finished,
+      count(*) filter (where status in ('stopped', 'warning', 'info')) as good, count(*) filter (where status = 'error') as failed,
+      coalesce(sum(greatest(records_in, records_out)), 0) as records
+    from jobs where created_at > now() - interval '48 hours' and created_at <= now() and (weft_project() is null or project_id = weft_project()) group by 1`.execute(trx)
+  const at = (slot: number) => rows.find((row) => row.slot === slot)
+  const sum = (from: number, key: 'runs' | 'finished' | 'good' | 'failed' | 'records') => Array.from({ length: slots }, (_, i) => Number(at(from + i)?.[key] ?? 0)).reduce((a, b) => a + b, 0)
+  const share = (from: number) => (sum(from, 'finished') === 0 ? null : sum(from, 'good') / sum(from, 'finished'))
+  return {
+    runs: sum(0, 'runs'),
+    runs_before: sum(slots, 'runs'),
+    success: share(0),
+    success_before: share(slots),
+    failed: sum(0, 'failed'),
+    failed_before: sum(slots, 'failed'),
+    records: sum(0, 'records'),
+    records_before: sum(slots, 'records'),
+    slots: Array.from({ length: slots }, (_, i) => {
+      const row = at(slots - 1 - i)
+      return { runs: Number(row?.runs ?? 0), failed: Number(row?.failed ?? 0), success: row && Number(row.finished) > 0 ? Number(row.good) / Number(row.finished) : null, records: Number(row?.records ?? 0) }
+    }),
+  }
+}

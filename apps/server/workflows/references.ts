@@ -1,0 +1,32 @@
+import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import type { ReferencePort } from '@weft/engine/workflow/check.ts'
+
+const tables = {
+  data_structure: 'data_structures',
+  mapping: 'mappings',
+  data_set: 'data_sets',
+  workflow: 'workflows',
+  dynamic_model: 'dynamic_models',
+  workflow_token: 'workflow_tokens',
+  user: 'users',
+} as const
+export type Referred = keyof typeof tables
+export const isReferred = (kind: string): kind is Referred => kind in tables
+
+const names = { data_structure: 'label', mapping: 'label', data_set: 'name', workflow: 'label', dynamic_model: 'model_name', workflow_token: 'name', user: 'email' } as const
+
+const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
+/** Which of the ids a workflow points to exist in this project. */
+export const existing =
+  (trx: Scoped): ReferencePort =>
+  async (kind, ids) => new Set((await namesOf(trx, kind, ids)).keys())
+
+/** The names of entries of one kind, by id. */
+export async function namesOf(trx: Scoped, kind: string, ids: string[]): Promise<Map<string, string>> {
+  const wanted = ids.filter(isId)
+  if (!isReferred(kind) || wanted.length === 0) return new Map()
+  // Kysely cannot follow a table that is only known at run time; every table here has an id and the column named beside it.
+  const rows = (await trx.selectFrom(tables[kind] as 'mappings').select(['id', `${names[kind] as 'label'} as name`]).where('id', 'in', wanted).execute()) as { id: string; name: string }[]
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,99 @@
+import { cronOf, schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
+import { elements } from '@weft/catalogue/elements/all.ts'
+import type { History } from '@weft/engine/history/history.server.ts'
+import { nextRun } from '@weft/engine/jobs/schedules.server.ts'
+import { checkWorkflow } from '@weft/engine/workflow/check.ts'
+import { parseWorkflow, type Problem, type WorkflowDocument } from '@weft/engine/workflow/document.ts'
+import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { authorOf } from './author.ts'
+import { existing } from './references.ts'
+import { refuse, refuseText } from './refuse.ts'
+
+const texts = defineMessages({
+  moved: { en: 'Somebody else has saved this workflow in the meantime. Please load it again.', de: 'Jemand anderes hat diesen Workflow inzwischen gespeichert. Bitte laden Sie ihn neu.' },
+})
+
+/** Where a workflow stands in the tenant's repository. */
+export const fileOf = (id: string) => `workflows/${id}.yaml`
+
+export type Saving = {
+  id: string
+  source: string
+  /** What the commit says. */
+  message: string
+  user: Pick<Caller, 'id' | 'email'>
+  /** The version the change was made on; another one in the meantime is a conflict. */
+  version?: number | undefined
+  /** From now on published; stays as it is where absent. */
+  published?: boolean | undefined
+}
+
+/**
+ * Keeps a workflow's text: checked, committed, written to its row, its schedules set. All of it in the caller's transaction, so
+ * nothing is ever half done. A draft may have problems, which come back; a published workflow may not.
+ */
+export async function saveWorkflow(trx: Scoped, history: History, saving: Saving): Promise<{ problems: Problem[] }> {
+  const row = await trx.selectFrom('workflows').selectAll().where('id', '=', saving.id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  if (saving.version !== undefined && saving.version !== row.version) throw new Conflict('VERSION_CONFLICT', texts.moved())
+  const { document, problems } = await checked(trx, saving.source)
+  const published = saving.published ?? row.published
+  if (published) refuse(problems)
+  const isNew = saving.source !== row.source || !row.commit
+  const commit = isNew ? await history.commit(trx, { files: { [fileOf(saving.id)]: saving.source }, message: saving.message, author: await authorOf(trx, saving.user) }) : row.commit
+  await trx
+    .updateTable('workflows')
+    .set({
+      source: saving.source,
+      label: document.label,
+      description: document.description,
+      published,
+      commit,
+      version: isNew && row.commit ? row.version + 1 : row.version,
+      triggers: JSON.stringify(triggersOf(document)),
+    })
+    .where('id', '=', saving.id)
+    .execute()
+  await setSchedules(trx, { id: saving.id, runs: published && row.active }, document)
+  return { problems }
+}
+
+/** Reads and checks a text against the catalogue and the project; unreadable text is refused. */
+export async function checked(trx: Scoped, source: string): Promise<{ document: WorkflowDocument; problems: Problem[] }> {
+  const { document, problems } = parseWorkflow(source)
+  if (!document) refuseText(problems)
+  return { document, problems: await checkWorkflow(document, elements, existing(trx)) }
+}
+
+const triggerKeys = new Set<string>(elements.filter((element) => element.kind === 'trigger').map((element) => element.key))
+
+export type Trigger = { step: string; element: string; label: string; settings: Record<string, unknown> }
+
+export const triggersOf = (document: WorkflowDocument): Trigger[] =>
+  document.steps.filter((step) => !step.disabled && triggerKeys.has(step.element)).map(({ id, element, label, settings }) => ({ step: id, element, label, settings }))
+
+/** One row for each schedule of a workflow that runs by itself, none otherwise. When it is due next changes only with its settings. */
+export async function setSchedules(trx: Scoped, workflow: { id: string; runs: boolean }, document: Pick<WorkflowDocument, 'steps'>) {
+  const wanted = workflow.runs ? document.steps.filter((step) => step.element === schedule.key && !step.disabled) : []
+  const steps = wanted.map((step) => step.id)
+  await trx.deleteFrom('schedules').where('workflow_id', '=', workflow.id).$if(steps.length > 0, (query) => query.where('step', 'not in', steps)).execute()
+  for (const step of wanted) {
+    const settings = schedule.settings.parse(step.settings)
+    const cron = cronOf(settings)
+    const next_at = nextRun(cron, settings.zone, new Date())?.toISOString() ?? null
+    await trx
+      .insertInto('schedules')
+      .values({ workflow_id: workflow.id, step: step.id, cron, zone: settings.zone, missed: settings.missed, next_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workflow_id', 'step'])
+          .doUpdateSet({ cron, zone: settings.zone, missed: settings.missed, next_at })
+          .where((eb) => eb.or([eb('schedules.cron', '!=', cron), eb('schedules.zone', '!=', settings.zone), eb('schedules.missed', '!=', settings.missed)])),
+      )
+      .execute()
+  }
+}
