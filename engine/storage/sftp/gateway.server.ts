@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import ssh2, { type AuthContext, type Connection, type ServerConfig } from 'ssh2'
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
+import { speak } from './protocol.server.ts'
+
+const mostConnections = 200
+const mostTries = 5
+const graceMs = 30_000
+const recheckMs = 5_000
+
+type Guest = { tenant_id: string; username: string }
+
+/**
+ * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage folder as the whole world and can
+ * do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
+ */
+export async function openSftpGateway({ db, home, port, host = '0.0.0.0' }: { db: Database; home: string; port: number; host?: string }) {
+  const connections = new Set<Connection>()
+  const config: ServerConfig = { hostKeys: [hostKey(home)], ident: 'Weft' }
+  const server = new ssh2.Server(config, (connection) => {
+    connections.add(connection)
+    connection.on('close', () => connections.delete(connection))
+    connection.on('error', () => {}) // scanners and lost lines; 'close' follows
+    receive(connection, db, home)
+  })
+  server.maxConnections = mostConnections
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as { port: number }).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const connection of connections) connection.end()
+      await closed
+    },
+  }
+}
+
+function receive(connection: Connection, db: Database, home: string) {
+  // Without this, every packet waits for the one before to be acknowledged: 0.3 MB/s instead of 60.
+  ;(connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true)
+  let guest: Guest | undefined
+  let tries = 0
+  const grace = setTimeout(() => connection.end(), graceMs).unref()
+
+  connection.on('authentication', (context) => {
+    void (async () => {
+      if (context.method !== 'password') return context.reject(['password'])
+      guest = await admit(db, context).catch(() => undefined)
+      if (guest) return context.accept()
+      context.reject(['password'])
+      if (++tries >= mostTries) connection.end()
+    })()
+  })
+  connection.on('close', () => clearTimeout(grace))
+  connection.on('ready', () => {
+    clearTimeout(grace)
+    const { tenant_id } = guest!
+    connection.on('session', (accept) => {
+      accept().on('sftp', (accept) => {
+        const sftp = accept()
+        const root = path.join(home, 'storage', tenant_id)
+        const ready = mkdir(root, { recursive: true, mode: 0o700 })
+        speak(sftp, root, nowAndThen(async () => Boolean(await ready.then(() => findGuest(db, guest!.username)))))
+        // OpenSSH's `bye` waits for the server to end the channel.
+        sftp.on('end', () => sftp.end())
+      })
+    })
+  })
+}
+
+/** The tenant whose user this is, if the password fits and both are active. Takes as long for an unknown user. */
+async function admit(db: Database, { username, password }: AuthContext & { password: string }): Promise<Guest | undefined> {
+  const found = await findGuest(db, username)
+  const fits = await passwordFits(found?.password_hash, password)
+  return found && fits ? { tenant_id: found.tenant_id, username } : undefined
+}
+
+const findGuest = (db: Database, username: string) =>
+  inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom('sftp_users as u')
+      .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+      .select(['u.tenant_id', 'u.password_hash'])
+      .where('u.username', '=', username)
+      .where('u.active', '=', true)
+      .where('t.active', '=', true)
+      .executeTakeFirst())
+
+/** Asks at most every few seconds and answers the same in between. */
+function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let answer = Promise.resolve(true)
+  let asked = 0
+  return () => {
+    if (Date.now() - asked > recheckMs) {
+      asked = Date.now()
+      answer = ask().catch(() => true) // the database is away: whoever was in may go on
+    }
+    return answer
+  }
+}
+
+function hostKey(home: string): string {
+  const file = path.join(home, 'sftp_host_key')
+  if (!existsSync(file)) writeFileSync(file, ssh2.utils.generateKeyPairSync('ed25519').private, { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
