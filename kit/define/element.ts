@@ -50,6 +50,8 @@ export type SinkBody<S> = {
   open(step: Step<S>): Promise<{
     /** Called in order, but again before it answers; answers once the batch is committed. The same number means the same batch again. */
     write(records: DataRecord[], number: number): Promise<Outcome>
+    /** The input has ended and every batch was written; not called after a failure or a cancel, again after a crash. */
+    finish?(): Promise<void>
     close?(): Promise<void>
   }>
 }

@@ -1,0 +1,97 @@
+import { invalidField } from '@weft/kit/errors/common.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import type { Condition } from '@weft/kit/define/world.ts'
+import { checkFor } from '../values/check.ts'
+import { columnType, isNested, isTextual } from './columns.ts'
+import { quoted } from './names.ts'
+
+const texts = defineMessages({
+  unknownField: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
+})
+
+/** Collects the values of a statement; `$1`, `$2` … in its text. */
+export class Parameters {
+  readonly values: unknown[] = []
+  add(value: unknown) {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+}
+
+/** What a condition compares: an SQL expression and the field that says how its values look. */
+export type Operand = { sql: string; field: StructureField }
+
+const system: Record<string, StructureField['type']> = { _id: 'big_integer', _dirty: 'boolean', _version: 'integer', _job_id: 'uuid', _created_at: 'date_time', _updated_at: 'date_time' }
+
+/** The operand a dotted path names, among these fields and the system columns. */
+export function operandOf(path: string, fields: StructureField[], alias?: string): Operand {
+  const prefix = alias ? `${alias}.` : ''
+  const [name, ...rest] = path.split('.') as [string, ...string[]]
+  if (rest.length === 0 && system[name]) return { sql: `${prefix}${quoted(name)}`, field: plain(name, system[name]) }
+  const field = fields.find((f) => f.name === name)
+  if (!field || (rest.length > 0 && !isNested(field))) throw invalidField(path, texts.unknownField({ field: path }))
+  if (rest.length === 0) return { sql: `${prefix}${quoted(name)}`, field }
+  const inner = innerField(field, rest)
+  const way = `{${rest.map((part) => `"${part.replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`.replaceAll("'", "''")
+  const text = `(${prefix}${quoted(name)} #>> '${way}')`
+  return isTextual(inner) ? { sql: text, field: inner } : { sql: `${text}::${columnType(inner)}`, field: inner }
+}
+
+const plain = (name: string, type: StructureField['type']): StructureField => ({
+  id: '', name, type, nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false,
+})
+
+/** A path through lists goes by position; what is not declared reads as text. */
+function innerField(field: StructureField, path: string[]): StructureField {
+  let at: StructureField | undefined = field
+  for (const part of path) at = /^\d+$/.test(part) ? at : at?.fields?.find((f) => f.name === part)
+  return at ?? plain(path.at(-1)!, 'text')
+}
+
+const comparisons = { equals: '=', greater: '>', greater_or_equal: '>=', less: '<', less_or_equal: '<=' } as const
+
+/** One comparison as SQL. A value that cannot be of the field's type is refused with the field's name. */
+export function conditionSql({ sql, field }: Operand, { operator, value, field: path }: Condition, parameters: Parameters): string {
+  const type = columnType(field)
+  const typed = (given: unknown) => `${parameters.add(checked(field, path, given))}::${type}`
+  switch (operator) {
+    case 'equals':
+    case 'greater':
+    case 'greater_or_equal':
+    case 'less':
+    case 'less_or_equal':
+      return isAbsent(value) ? 'false' : `${sql} ${comparisons[operator]} ${typed(value)}`
+    case 'not_equals':
+      return isAbsent(value) ? 'true' : `${sql} is distinct from ${typed(value)}`
+    case 'contains':
+      return `${asText(sql, field)} ilike ${parameters.add(`%${pattern(value)}%`)}`
+    case 'starts_with':
+      return `${asText(sql, field)} ilike ${parameters.add(`${pattern(value)}%`)}`
+    case 'ends_with':
+      return `${asText(sql, field)} ilike ${parameters.add(`%${pattern(value)}`)}`
+    case 'in': {
+      const list = Array.isArray(value) ? value : String(value ?? '').split(',').map((part) => part.trim())
+      return `${sql} = any(${parameters.add(list.map((entry) => checked(field, path, entry)))}::${type}[])`
+    }
+    case 'empty':
+      return isTextual(field) ? `(${sql} is null or ${sql} = '')` : `${sql} is null`
+    case 'not_empty':
+      return isTextual(field) ? `${sql} <> ''` : `${sql} is not null`
+    case 'true':
+      return field.type === 'boolean' ? sql : `${asText(sql, field)} in ('true', '1')`
+    case 'false':
+      return field.type === 'boolean' ? `${sql} is false` : `${asText(sql, field)} in ('false', '0')`
+  }
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null
+const pattern = (value: unknown) => String(value ?? '').replaceAll(/[\\%_]/g, '\\$&')
+const asText = (sql: string, field: StructureField) => (isTextual(field) ? sql : `${sql}::text`)
+
+function checked(field: StructureField, path: string, value: unknown) {
+  // What a value may look like matters here, not what may be stored.
+  const text = checkFor({ ...field, min: undefined, max: undefined, length: undefined, ...(field.type === 'choice' ? { type: 'text' } : {}) })(value)
+  if (typeof text !== 'string') throw invalidField(path, text)
+  return text
+}

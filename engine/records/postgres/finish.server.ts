@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { explain } from './failures.ts'
+import { quoted, schemaOf, tableOf } from './names.ts'
+import { inTransaction, persistently } from './transaction.server.ts'
+import type { Target } from './writer.server.ts'
+
+const texts = defineMessages({
+  emptyImport: { en: 'The import for {label} brought no records.', de: 'Der Import für {label} hat keine Datensätze geliefert.' },
+})
+
+/**
+ * The end of a step's input: what replace mode did not bring goes away, and an import without any record does what the structure
+ * says. May be repeated.
+ */
+export async function finishImport(pool: pg.Pool, { structure, mode, job_id, step, attempt }: Target, { wroteAny }: { wroteAny: boolean }): Promise<void> {
+  if (!wroteAny && structure.on_empty_import === 'fail') throw new Invalid('EMPTY_IMPORT', texts.emptyImport({ label: structure.label }))
+  const clears = !wroteAny && structure.on_empty_import === 'clear'
+  const replaces = wroteAny && mode === 'replace'
+  const schema = quoted(schemaOf(structure.project_id))
+  try {
+    await persistently(() =>
+      inTransaction(pool, async (client) => {
+        if (clears || replaces) {
+          await client.query(`select ${schema}._weft_mark($1, $2, $3, '{}', '[]')`, [job_id, step, attempt])
+          await client.query(`delete from ${tableOf(structure)}${clears ? '' : ' where _job_id is distinct from $1'}`, clears ? [] : [job_id])
+        }
+        // A batch is only ever repeated while its job runs.
+        await client.query(`delete from ${schema}._weft_batches where written_at < now() - interval '60 days'`)
+      }),
+    )
+  } catch (error) {
+    throw explain(error, structure)
+  }
+}

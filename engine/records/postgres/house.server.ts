@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { literal, quoted, schemaOf } from './names.ts'
+
+export type Queryable = Pick<pg.ClientBase, 'query'>
+
+/**
+ * A project's schema in its tenant's database with what keeps the records right: which structure each table was made from, which
+ * batches were written, who may write for a job, and the trigger that keeps earlier versions.
+ */
+export async function ensureProjectSchema(client: Queryable, project_id: string) {
+  const schema = quoted(schemaOf(project_id))
+  const known = await client.query('select to_regclass($1) is not null as known', [`${schema}._weft_structures`])
+  if ((known.rows[0] as { known: boolean }).known) return
+  const { rows } = await client.query("select current_setting('server_version_num')::int >= 160000 as builtin")
+  const isValid = (rows[0] as { builtin: boolean }).builtin
+    ? 'begin return pg_input_is_valid(value, type); end'
+    : "begin execute format('select %L::%s', value, type); return true; exception when others then return false; end"
+  await client.query(`select pg_advisory_xact_lock(hashtext(${literal(schemaOf(project_id))}));
+    create schema if not exists ${schema};
+    create table if not exists ${schema}._weft_structures (structure_id uuid primary key, version int not null, definition jsonb not null, applied_at timestamptz not null default now());
+    create table if not exists ${schema}._weft_writers (job uuid not null, step text not null, attempt int not null, primary key (job, step));
+    create table if not exists ${schema}._weft_batches (job uuid not null, step text not null, batch bigint not null, outcome jsonb not null, written_at timestamptz not null default now(), primary key (job, step, batch));
+    create index if not exists _weft_batches_written_at on ${schema}._weft_batches (written_at);
+    create or replace function ${schema}._weft_is_valid(value text, type text) returns boolean language plpgsql stable as $weft$ ${isValid} $weft$;
+    create or replace function ${schema}._weft_mark(of_job uuid, of_step text, of_attempt int, batches bigint[], outcomes jsonb) returns void language plpgsql as $weft$
+    begin
+      perform from ${schema}._weft_writers w where w.job = of_job and w.step = of_step and w.attempt = of_attempt for share;
+      if not found then raise exception 'a newer attempt has taken over' using errcode = 'WF001'; end if;
+      insert into ${schema}._weft_batches (job, step, batch, outcome)
+        select of_job, of_step, b.batch, outcomes -> (b.n::int - 1) from unnest(batches) with ordinality b (batch, n);
+    end $weft$;
+    create or replace function ${schema}._weft_keep_versions() returns trigger language plpgsql as $weft$
+    begin
+      if tg_op = 'DELETE' then
+        execute format('insert into %I.%I (_id, _version, _operation, _row) select o._id, o._version, ''delete'', to_jsonb(o) from earlier o', tg_table_schema, tg_argv[0]);
+      else
+        execute format('insert into %I.%I (_id, _version, _operation, _row) select o._id, o._version, ''update'', to_jsonb(o) from earlier o join later l on l._id = o._id where l._version <> o._version', tg_table_schema, tg_argv[0]);
+      end if;
+      return null;
+    end $weft$;`)
+}

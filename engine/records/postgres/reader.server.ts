@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { Condition, SourceBatch } from '@weft/kit/define/world.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Structure } from '../structure.ts'
+import { conditionSql, operandOf, Parameters } from './condition-sql.ts'
+import { columnType } from './columns.ts'
+import { explain } from './failures.ts'
+import { quoted, tableOf } from './names.ts'
+import { persistently } from './transaction.server.ts'
+import { checkFor } from '../values/check.ts'
+
+const texts = defineMessages({
+  badId: { en: '{id} is not the id of a record.', de: '{id} ist keine ID eines Datensatzes.' },
+})
+
+type Pool = () => Promise<pg.Pool>
+
+/** A structure's records in the order they were first written; the cursor is the `_id` of the last one. */
+export async function* readRecords(pool: Pool, structure: Structure, { filter = [], only_dirty = false, batch = 1000 }: { filter?: Condition[]; only_dirty?: boolean; batch?: number }, cursor?: unknown): AsyncIterable<SourceBatch> {
+  const columns = ['_id', ...structure.fields.map((field) => field.name)].map(quoted).join(', ')
+  const size = Math.min(Math.max(batch, 1), 1000)
+  let after = cursor === undefined ? '0' : String(cursor)
+  for (;;) {
+    const parameters = new Parameters()
+    const where = [`_id > ${parameters.add(after)}::bigint`, ...(only_dirty ? ['_dirty'] : []), ...filter.map((condition) => conditionSql(operandOf(condition.field, structure.fields), condition, parameters))]
+    const rows = await query<DataRecord>(pool, structure, `select ${columns} from ${tableOf(structure)} where ${where.join(' and ')} order by _id limit ${size}`, parameters.values)
+    if (rows.length === 0) return
+    after = String(rows.at(-1)!['_id'])
+    yield { records: rows, cursor: after }
+    if (rows.length < size) return
+  }
+}
+
+/** The first record for each value of a field, keyed by the value as it was asked for. */
+export async function lookupRecords(pool: Pool, structure: Structure, { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>> {
+  const { field, sql } = operandOf(name, structure.fields)
+  const check = checkFor({ ...field, min: undefined, max: undefined, length: undefined, ...(field.type === 'choice' ? { type: 'text' } : {}) })
+  const wanted = new Map<string, string>()
+  for (const value of values) {
+    const text = value === null || value === undefined || value === '' ? undefined : check(value)
+    if (typeof text === 'string') wanted.set(String(value), text)
+  }
+  if (wanted.size === 0) return new Map()
+  const picked = fields ? fields.map((one) => operandOf(one, structure.fields).field.name) : structure.fields.map((one) => one.name)
+  const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoted(one)}`).join(', ')
+  const rows = await query<DataRecord & { _asked: string }>(
+    pool, structure,
+    `select w.asked as _asked, ${columns} from unnest($1::text[], $2::text[]) w (asked, value)
+      cross join lateral (select * from ${tableOf(structure)} where ${sql} = w.value::${columnType(field)} order by _id limit 1) t`,
+    [[...wanted.keys()], [...wanted.values()]],
+  )
+  return new Map(rows.map(({ _asked, ...row }) => [_asked, row]))
+}
+
+/** Marks records as processed (clean) or to be processed (dirty); says how many changed. */
+export async function markRecords(pool: Pool, structure: Structure, { mark, ids }: { mark: 'dirty' | 'clean'; ids: string[] | 'all' }): Promise<number> {
+  if (ids !== 'all') for (const id of ids) if (!/^\d{1,18}$/.test(String(id))) throw invalidField('ids', texts.badId({ id: String(id) }))
+  const dirty = mark === 'dirty'
+  const text = `update ${tableOf(structure)} set _dirty = ${dirty} where _dirty = ${!dirty}${ids === 'all' ? '' : ' and _id = any($1::bigint[])'}`
+  const { rowCount } = await run(pool, structure, text, ids === 'all' ? [] : [ids.map(String)])
+  return rowCount ?? 0
+}
+
+export const query = async <T>(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<T[]> => (await run(pool, structure, text, values)).rows as T[]
+
+async function run(pool: Pool, structure: Structure, text: string, values: unknown[]) {
+  try {
+    return await persistently(async () => (await pool()).query(text, values))
+  } catch (error) {
+    throw explain(error, structure)
+  }
+}

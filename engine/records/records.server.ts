@@ -1,0 +1,68 @@
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Records } from '@weft/kit/define/world.ts'
+import { finishImport } from './postgres/finish.server.ts'
+import { lookupRecords, markRecords, readRecords } from './postgres/reader.server.ts'
+import { checkTable } from './postgres/table-check.server.ts'
+import { openWriter } from './postgres/writer.server.ts'
+import { keyFieldOf, type Structure } from './structure.ts'
+import { findStructure, recordsPool, type Ground, type TenantScope } from './structures.server.ts'
+
+const texts = defineMessages({
+  unknownKey: { en: 'The key field {field} does not exist.', de: 'Das Schlüsselfeld {field} gibt es nicht.' },
+  noKey: { en: 'The data structure has no primary key.', de: 'Die Datenstruktur hat keinen Primärschlüssel.' },
+})
+
+/** The records of one project, for the steps of its workflows. */
+export function openRecords({ db, databases }: Ground, scope: TenantScope): Records {
+  const pool = () => recordsPool(databases, scope.tenant_id)
+  const known = new Map<string, { structure: Promise<Structure>; until: number }>()
+
+  function structureOf(id: string): Promise<Structure> {
+    const found = known.get(id)
+    if (found && found.until > Date.now()) return found.structure
+    const structure = inScope(db, scope, (trx) => findStructure(trx, id))
+    known.set(id, { structure, until: Date.now() + 5000 })
+    structure.catch(() => known.delete(id))
+    return structure
+  }
+
+  return {
+    async open({ structure_id, mode, key: given, job_id, step, attempt }) {
+      const structure = await structureOf(structure_id)
+      const key = keyOf(structure, given)
+      if (structure.structure_check) await checkTable(pool, structure)
+      const target = { structure, mode, key, job_id, step, attempt }
+      const writer = await openWriter(pool, target)
+      return {
+        write: (records, batch) => writer.write(records, batch),
+        async finish() {
+          await writer.close()
+          await finishImport(await pool(), target, { wroteAny: writer.wroteAny })
+        },
+        close: () => writer.close(),
+      }
+    },
+    async *read({ structure_id, ...source }, cursor) {
+      yield* readRecords(pool, await structureOf(structure_id), source, cursor)
+    },
+    async lookup({ structure_id, ...query }) {
+      return lookupRecords(pool, await structureOf(structure_id), query)
+    },
+    async mark({ structure_id, ...target }) {
+      return markRecords(pool, await structureOf(structure_id), target)
+    },
+  }
+}
+
+function keyOf(structure: Structure, given: string[] | undefined): string[] {
+  if (given && given.length > 0) {
+    for (const field of given) if (!structure.fields.some((f) => f.name === field)) throw invalidField('key', texts.unknownKey({ field }))
+    return given
+  }
+  const key = keyFieldOf(structure)
+  if (!key) throw new Invalid('NO_PRIMARY_KEY', texts.noKey())
+  return [key.name]
+}

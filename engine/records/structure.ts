@@ -1,0 +1,25 @@
+import type { StructureField } from '@weft/kit/define/structure.ts'
+
+/** What the engine knows of a data structure: its name, its table and its fields. */
+export type Structure = {
+  id: string
+  project_id: string
+  class_name: string
+  table_name: string
+  label: string
+  version: number
+  locked: boolean
+  data_versioning: boolean
+  structural_versioning: boolean
+  structure_check: boolean
+  on_empty_import: 'keep' | 'clear' | 'fail'
+  fields: StructureField[]
+}
+
+/** The columns every table of records has beside its fields. */
+export const systemColumns = ['_id', '_dirty', '_hash', '_version', '_job_id', '_created_at', '_updated_at'] as const
+
+/** The one field that tells records apart. */
+export const keyFieldOf = (structure: Structure) => structure.fields.find((field) => field.primary_key)
+
+export const fieldNamed = (structure: Structure, name: string) => structure.fields.find((field) => field.name === name)
