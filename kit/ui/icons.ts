@@ -1,5 +1,6 @@
 /** Every icon a declaration (element, connector, format) may name. One line more makes one more known. */
 export {
+  IconAlertOctagon, IconArrowFork, IconCalendarClock, IconNotebook, IconSubtask, IconTableShare, IconWorldDownload,
   IconAdjustments, IconAlertTriangle, IconApi, IconArchive, IconArrowMerge, IconArrowsExchange, IconArrowsJoin, IconArrowsJoin2, IconArrowsRightLeft, IconArrowsShuffle, IconArrowsSort, IconArrowsSplit, IconArrowsSplit2,
   IconBell, IconBolt, IconBox, IconBraces, IconBrandGraphql, IconBrandMysql, IconBrandTypescript, IconBuildingWarehouse,
   IconCalendarTime, IconChartBar, IconCheck, IconChecks, IconCircleCheck, IconCircleX, IconClock, IconClockPause, IconCloud, IconCloudDownload, IconCloudUpload, IconCode, IconColumns, IconCopyOff, IconCsv,

@@ -15,6 +15,7 @@ export type FieldMeta = {
   language?: string
   /** Of references: the path of the list and the field that names an entry. */
   of?: string
+  reference?: string
   by?: string
   /** Behind a number: a unit. */
   suffix?: string

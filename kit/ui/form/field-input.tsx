@@ -163,7 +163,7 @@ function Picked({ schema, value, onChange, disabled = false, siblings = {}, desc
   const shared = { id, label: title, value, onChange, invalid, disabled, siblings, placeholder }
   const own = pickers[input]
   if (own) return own(shared)
-  const reference = of ? { of, by: by ?? 'name' } : references[input]
+  const reference = of ? { of, by: by ?? 'name' } : references[described.meta.reference ?? input]
   if (reference) return <ReferenceInput {...shared} {...reference} required={described.required} />
   const plain = typeof value === 'string' ? value : ''
   return describe(schema).choices.length > 0 ? (

@@ -26,6 +26,8 @@ export const usePickers = () => useContext(Context)
 
 /** Entries of other lists that any form may refer to: the list's path and the field that names an entry. */
 export const references: Record<string, { of: string; by: string }> = {
+  data_structure: { of: 'data_structures', by: 'label' },
+  workflow_token: { of: 'workflow_tokens', by: 'name' },
   structure: { of: 'data_structures', by: 'label' },
   mapping: { of: 'mappings', by: 'label' },
   workflow: { of: 'workflows', by: 'label' },
