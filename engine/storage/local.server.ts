@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { constants, createWriteStream } from 'node:fs'
+import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, matchesGlob, posix } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileReference } from '@weft/kit/define/record.ts'
+import { Conflict, Invalid, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { placeOf, unfinished } from './place.server.ts'
+import type { FolderEntry, Storage } from './storage.ts'
+import { storageTexts } from './texts.ts'
+
+/** The files of a tenant in a folder of this machine, made when the first file comes. */
+export function localStorage(home: string, tenant_id: string): Storage {
+  const root = join(home, 'storage', tenant_id)
+  const at = (path: string) => placeOf(root, path)
+
+  return {
+    async list(pattern) {
+      await at(pattern.replace(/[*?[\]{},!]+/g, 'x'))
+      const wanted = clean(pattern)
+      const base = /^[^*?[{!]*(?=\/)/.exec(wanted)?.[0] ?? ''
+      const files = await walk(await at(base), base)
+      return files.filter(({ path }) => matchesGlob(path, wanted)).toSorted((a, b) => a.modified_at.localeCompare(b.modified_at) || a.path.localeCompare(b.path))
+    },
+
+    async stat(path) {
+      const found = await lstat(await at(path)).catch(missing(path))
+      return { path: clean(path), size: found.size, modified_at: found.mtime.toISOString() }
+    },
+
+    async has(path) {
+      return (await lstat(await at(path)).catch(() => undefined)) !== undefined
+    },
+
+    async read(path, start = 0) {
+      const handle = await open(await at(path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(missing(path))
+      if ((await handle.stat()).isDirectory()) {
+        await handle.close()
+        throw new Invalid('FILE_IS_FOLDER', storageTexts.isFolder({ path }))
+      }
+      return handle.createReadStream({ start })
+    },
+
+    async write(path, source, { limit } = {}) {
+      const target = await at(path)
+      if ((await lstat(target).catch(() => undefined))?.isDirectory()) throw new Conflict('FILE_IS_FOLDER', storageTexts.isFolder({ path }))
+      const made = await mkdir(dirname(target), { recursive: true }).catch(full)
+      const part = join(dirname(target), `.weft-${randomBytes(8).toString('hex')}.part`)
+      try {
+        await pipeline(source, upTo(limit), createWriteStream(part, { flags: 'wx', flush: true }))
+        await rename(part, target)
+      } catch (error) {
+        await rm(part, { force: true })
+        if (made) await rm(made, { recursive: true, force: true })
+        throw reasonOf(error)
+      }
+      const { size, mtime } = await stat(target)
+      return { path: clean(path), size, modified_at: mtime.toISOString() }
+    },
+
+    async move(path, to) {
+      const target = await at(to)
+      if (await lstat(target).catch(() => undefined)) throw new Conflict('FILE_EXISTS', storageTexts.exists({ path: to }))
+      await mkdir(dirname(target), { recursive: true })
+      await rename(await at(path), target).catch(missing(path))
+    },
+
+    async remove(path) {
+      const place = await at(path)
+      if (place === root) throw new Invalid('FILE_PATH', storageTexts.badPath({ path: '/' }))
+      await lstat(place).catch(missing(path))
+      await rm(place, { recursive: true, force: true })
+    },
+
+    async folder(path) {
+      const place = await at(path)
+      const names = await readdir(place, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+        if (place === root && error.code === 'ENOENT') return []
+        throw new NotFound('FOLDER_NOT_FOUND', storageTexts.noFolder({ path }))
+      })
+      const shown = names.filter((entry) => (entry.isFile() || entry.isDirectory()) && !unfinished.test(entry.name))
+      const entries = await Promise.all(
+        shown.map(async (entry): Promise<FolderEntry | undefined> => {
+          const found = await lstat(join(place, entry.name)).catch(() => undefined)
+          return found && { name: entry.name, path: posix.join(clean(path), entry.name), kind: entry.isDirectory() ? 'folder' : 'file', size: entry.isDirectory() ? 0 : found.size, modified_at: found.mtime.toISOString() }
+        }),
+      )
+      return entries.filter((entry) => entry !== undefined).toSorted((a, b) => b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name))
+    },
+
+    async makeFolder(path) {
+      const place = await at(path)
+      if (await lstat(place).catch(() => undefined)) throw new Conflict('FILE_EXISTS', storageTexts.exists({ path }))
+      await mkdir(place, { recursive: true }).catch(full)
+    },
+  }
+}
+
+const clean = (path: string) => posix.normalize(`/${path}`).slice(1).replace(/\/$/, '')
+const day = 86_400_000
+
+async function walk(place: string, base: string): Promise<FileReference[]> {
+  const entries = await readdir(place, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+    throw error
+  })
+  const found: FileReference[] = []
+  for (const entry of entries) {
+    const path = posix.join(base, entry.name)
+    if (entry.isDirectory()) found.push(...(await walk(join(place, entry.name), path)))
+    if (!entry.isFile()) continue
+    const { size, mtime } = await lstat(join(place, entry.name))
+    // A process that was killed while writing leaves its part behind; nobody writes to one for a day.
+    if (!unfinished.test(entry.name)) found.push({ path, size, modified_at: mtime.toISOString() })
+    else if (Date.now() - mtime.getTime() > day) await rm(join(place, entry.name), { force: true })
+  }
+  return found
+}
+
+function upTo(limit: number | undefined) {
+  let size = 0
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      size += piece.length
+      if (limit !== undefined && size > limit) done(new Invalid('FILE_TOO_LARGE', storageTexts.tooLarge({ limit: Math.round(limit / 1024 / 1024) })))
+      else done(null, piece)
+    },
+  })
+}
+
+const missing = (path: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }))
+  throw reasonOf(error)
+}
+
+const full = (error: unknown): never => {
+  throw reasonOf(error)
+}
+
+function reasonOf(error: unknown): unknown {
+  if (error instanceof WeftError) return error
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Unavailable('STORAGE_FULL', storageTexts.full(), { cause: error })
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'ABORT_ERR') return new Invalid('UPLOAD_CANCELLED', storageTexts.cancelled(), { cause: error })
+  return error
+}
+

@@ -1,0 +1,21 @@
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { inside } from './sftp/rooted.server.ts'
+import { storageTexts } from './texts.ts'
+
+/** Names of files that are still being written; they are never listed. */
+export const unfinished = /^\.weft-[0-9a-f]+\.part$/
+
+/** Where a path of the tenant lies on disk. What climbs out by `..`, a link or a strange character is refused. */
+export async function placeOf(root: string, path: string): Promise<string> {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  if (/[\0\\]/.test(path) || parts.some((part) => part === '..' || unfinished.test(part))) throw badPath(path)
+  if (parts.some((part) => Buffer.byteLength(part) > 200)) throw new Invalid('FILE_NAME_TOO_LONG', storageTexts.longName())
+  try {
+    return await inside(root, parts.join('/'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw badPath(path)
+    throw error
+  }
+}
+
+const badPath = (path: string) => new Invalid('FILE_PATH', storageTexts.badPath({ path: path.slice(0, 200).replaceAll('\0', '') }))
