@@ -1,0 +1,26 @@
+import type { Body } from '@weft/kit/define/element.ts'
+import type { elements } from './all.ts'
+import { aggregateBody } from './aggregate/aggregate.server.ts'
+import { buildFileBody } from './build-file/build-file.server.ts'
+import { collectListBody } from './collect-list/collect-list.server.ts'
+import { dedupeBody } from './dedupe/dedupe.server.ts'
+import { httpRequestBody } from './http-request/http-request.server.ts'
+import { mergeBody } from './merge/merge.server.ts'
+import { readFileBody } from './read-file/read-file.server.ts'
+import { sortBody } from './sort/sort.server.ts'
+
+type Elements = (typeof elements)[number]
+/** Triggers have none; whose body needs no Node carries it in its declaration. */
+type Needed = Exclude<Elements, { kind: 'trigger' } | { body: object }>['key']
+
+/** The bodies that need Node, by the key of their element. Leaving one out is a compile error. */
+export const bodies = {
+  aggregate: aggregateBody,
+  build_file: buildFileBody,
+  collect_list: collectListBody,
+  dedupe: dedupeBody,
+  http_request: httpRequestBody,
+  merge: mergeBody,
+  read_file: readFileBody,
+  sort: sortBody,
+} satisfies Record<Needed, Body>

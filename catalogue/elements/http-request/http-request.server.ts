@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { defineBody, type Step } from '@weft/kit/define/element.ts'
+import { pathOf, valueAt } from '@weft/kit/define/path.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { texter } from '@weft/kit/define/values.ts'
+import type { HttpAnswer, SourceBatch } from '@weft/kit/define/world.ts'
+import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { httpRequest } from './http-request.ts'
+import { firstPage, nextPage, type Page, type Settings } from './pages.ts'
+
+const texts = defineMessages({
+  status: { en: '{url} answered {status}: {text}', de: '{url} antwortete {status}: {text}' },
+  json: { en: 'The answer of {url} is no valid JSON: {reason}', de: 'Die Antwort von {url} ist kein gültiges JSON: {reason}' },
+  items: { en: 'The answer of {url} has no records at {path}.', de: 'Die Antwort von {url} enthält bei {path} keine Datensätze.' },
+  loop: { en: 'The pages of {url} repeat themselves: page {page} is the same as an earlier one.', de: 'Die Seiten von {url} wiederholen sich: Seite {page} gleicht einer früheren.' },
+  many: { en: '{url} has more than {limit} pages.', de: '{url} hat mehr als {limit} Seiten.' },
+  secret: { en: 'There is no configuration value called {name}.', de: 'Es gibt keinen Konfigurationswert namens {name}.' },
+  url: { en: '"{url}" is no web address.', de: '„{url}“ ist keine Webadresse.' },
+})
+
+export const httpRequestBody = defineBody(httpRequest, {
+  async *read(step, input) {
+    try {
+      for await (const batch of pages(step, input)) yield step.settings.keep_input ? { ...batch, records: batch.records.map((record) => ({ ...record, [step.settings.keep_input]: input })) } : batch
+    } catch (error) {
+      if (step.settings.on_failure === 'fail' || !(error instanceof WeftError)) throw error
+      yield { records: [], rejected: [{ record: input, field: 'url', reason: error.say }] }
+    }
+  },
+})
+
+async function* pages(step: Step<Settings>, input: DataRecord): AsyncGenerator<SourceBatch> {
+  const { settings } = step
+  const request = await requestFor(step, input)
+  const seen = new Set<string>()
+  let page: Page | undefined = firstPage(settings, request.url, request.query)
+  for (let number = 1; page; number++) {
+    if (number > settings.max_pages) throw new Invalid('TOO_MANY_PAGES', texts.many({ url: page.url, limit: settings.max_pages }))
+    step.signal.throwIfAborted()
+    const answer = await ask(step, request, page, number)
+    guard(seen, page, answer, number)
+    const body = settings.answer === 'json' ? parsed(page.url, answer.body) : undefined
+    let records = 0
+    for await (const batch of recordsOf(step, page.url, answer, body)) {
+      records += batch.records.length + (batch.rejected?.length ?? 0)
+      yield batch
+    }
+    page = nextPage(settings, page, answer, body, records)
+  }
+}
+
+type Request = { url: string; query: Record<string, string>; headers: Record<string, string>; body: string; key: string }
+
+async function requestFor(step: Step<Settings>, input: DataRecord): Promise<Request> {
+  const { settings } = step
+  const filled = (list: Settings['headers']) => Object.fromEntries(list.map(({ name, value }) => [name, texter(step, value)(input)]))
+  const url = texter(step, settings.url)(input)
+  if (!URL.canParse(url)) throw new Invalid('URL_INVALID', texts.url({ url }))
+  const body = texter(step, settings.body)(input)
+  const query = filled(settings.query)
+  const key = createHash('sha256').update(JSON.stringify([step.job.id, step.id, settings.method, url, query, body, input])).digest('hex')
+  return { url, query, headers: { ...filled(settings.headers), ...(await signIn(step)) }, body, key }
+}
+
+async function signIn({ settings: { auth, auth_name, auth_value }, world }: Step<Settings>): Promise<Record<string, string>> {
+  if (auth === 'none') return {}
+  const secret = await world.configuration(auth_value)
+  if (secret === undefined) throw new Invalid('SECRET_MISSING', texts.secret({ name: auth_value }))
+  if (auth === 'header') return { [auth_name]: secret }
+  return { authorization: auth === 'bearer' ? `Bearer ${secret}` : `Basic ${Buffer.from(`${auth_name}:${secret}`).toString('base64')}` }
+}
+
+async function ask({ settings, world }: Step<Settings>, { headers, body, key }: Request, page: Page, number: number): Promise<HttpAnswer> {
+  const reads = settings.method === 'GET' || settings.method === 'HEAD'
+  const answer = await world.http({
+    method: settings.method,
+    url: page.url,
+    query: page.query,
+    headers: { ...(!reads && body !== '' && { 'content-type': settings.body_type }), ...headers },
+    ...(!reads && { body, key: `${key}-${number}` }),
+    timeout_ms: settings.timeout_seconds * 1_000,
+    tries: settings.tries,
+    ...(settings.per_second !== undefined && { per_second: settings.per_second }),
+  })
+  if (answer.status >= 400 && settings.answer !== 'whole') {
+    const text = new TextDecoder().decode(answer.body.subarray(0, 500))
+    const message = texts.status({ url: page.url, status: String(answer.status), text })
+    throw answer.status >= 500 || answer.status === 429 ? new Unavailable('HTTP_STATUS', message) : new Invalid('HTTP_STATUS', message)
+  }
+  return answer
+}
+
+/** Neither the same address nor, by page number, the same content comes twice. */
+function guard(seen: Set<string>, page: Page, { body }: HttpAnswer, number: number) {
+  for (const mark of [`address ${page.url} ${JSON.stringify(page.query)}`, `content ${createHash('sha256').update(body).digest('hex')}`]) {
+    if (seen.has(mark) && (mark.startsWith('address') || body.length > 2)) throw new Invalid('PAGES_REPEAT', texts.loop({ url: page.url, page: number }))
+    seen.add(mark)
+  }
+}
+
+function parsed(url: string, body: Uint8Array): unknown {
+  const text = new TextDecoder().decode(body).trim()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw new Invalid('ANSWER_INVALID', texts.json({ url, reason: (cause as Error).message }), { cause })
+  }
+}
+
+async function* recordsOf({ settings, world }: Step<Settings>, url: string, answer: HttpAnswer, body: unknown): AsyncGenerator<SourceBatch> {
+  if (settings.answer === 'whole') {
+    yield { records: [{ status: answer.status, headers: answer.headers, body: new TextDecoder().decode(answer.body) }] }
+  } else if (settings.answer === 'json') {
+    const items = settings.items === '' ? body : valueAt(body, pathOf(settings.items) ?? [])
+    if (items === undefined && settings.items !== '' && body !== undefined) throw new Invalid('ANSWER_INVALID', texts.items({ url, path: settings.items }))
+    const list = (Array.isArray(items) ? items : items === undefined || items === null ? [] : [items]) as unknown[]
+    for (let i = 0; i < list.length; i += 1_000) yield { records: list.slice(i, i + 1_000).map(asRecord) }
+  } else {
+    // Without its cursor: a page is kept whole by the engine, because nobody can ask for it again and be sure to get the same.
+    for await (const { records, rejected } of world.formats.read(settings.answer, settings.options, Readable.from([answer.body]))) yield { records, ...(rejected && { rejected }) }
+  }
+}
+
+const asRecord = (item: unknown): DataRecord => (typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as DataRecord) : { value: item })

@@ -1,0 +1,94 @@
+import { defineElement } from '@weft/kit/define/element.ts'
+import { formatOptions, named } from '@weft/kit/define/settings.ts'
+import { template } from '@weft/kit/define/template.ts'
+import { z } from 'zod'
+
+const pair = z.strictObject({ name: named(z.string().trim().min(1).max(200), 'Name', 'Name'), value: named(template.default(''), 'Value', 'Wert') })
+const path = z.string().trim().max(500).default('')
+
+export const httpRequest = defineElement({
+  key: 'http_request',
+  group: 'connector',
+  kind: 'source',
+  icon: 'IconWorldDownload',
+  settings: z.strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
+    url: template.min(1),
+    query: z.array(pair).max(100).default([]),
+    headers: z.array(pair).max(100).default([]),
+    auth: z.enum(['none', 'basic', 'bearer', 'header']).default('none'),
+    auth_name: z.string().trim().max(200).default(''),
+    auth_value: z.string().trim().max(200).default(''),
+    body: template.max(1_000_000).default('').meta({ input: 'templateText' }),
+    body_type: z.string().max(200).default('application/json'),
+    answer: z.enum(['json', 'xml', 'csv', 'whole']).default('json'),
+    items: path,
+    options: formatOptions.default({}),
+    pagination: z.enum(['none', 'page', 'offset', 'cursor', 'link']).default('none'),
+    page_parameter: z.string().trim().max(100).default('page'),
+    first_page: z.int().min(0).default(1),
+    size_parameter: z.string().trim().max(100).default(''),
+    page_size: z.int().min(1).max(100_000).default(100),
+    cursor_path: path,
+    max_pages: z.int().min(1).max(100_000).default(1_000),
+    keep_input: z.string().trim().max(63).default(''),
+    on_failure: z.enum(['fail', 'reject']).default('fail'),
+    tries: z.int().min(1).max(10).default(4),
+    timeout_seconds: z.int().min(1).max(600).default(30),
+    per_second: z.number().min(0.01).max(1_000).optional(),
+  }),
+  inputs: ['in'],
+  exits: ['out', 'rejected'],
+  labels: {
+    title: { en: 'HTTP request', de: 'HTTP-Anfrage' },
+    help: {
+      en: 'Asks another system for each incoming record and gives the records of its answer, page by page. Waits and tries again when the other side is busy. Addresses of internal networks are refused unless an administrator allows them.',
+      de: 'Fragt für jeden ankommenden Datensatz ein anderes System an und gibt die Datensätze seiner Antwort Seite für Seite weiter. Wartet und versucht es erneut, wenn die Gegenseite ausgelastet ist. Adressen interner Netze werden abgelehnt, sofern sie kein Administrator freigibt.',
+    },
+    fields: {
+      method: { en: 'Method', de: 'Methode' },
+      url: { label: { en: 'Address', de: 'Adresse' }, help: { en: 'https://shop.example/orders/{{ id | url }}', de: 'https://shop.example/orders/{{ id | url }}' } },
+      query: { en: 'Parameters of the address', de: 'Parameter der Adresse' },
+      headers: { en: 'Headers', de: 'Kopfzeilen' },
+      auth: {
+        label: { en: 'Sign-in', de: 'Anmeldung' },
+        options: { none: { en: 'None', de: 'Keine' }, basic: { en: 'Name and password', de: 'Name und Passwort' }, bearer: { en: 'Bearer token', de: 'Bearer-Token' }, header: { en: 'Key in a header', de: 'Schlüssel in einer Kopfzeile' } },
+      },
+      auth_name: { label: { en: 'Name', de: 'Name' }, help: { en: 'The user, or the name of the header.', de: 'Der Benutzer oder der Name der Kopfzeile.' } },
+      auth_value: { label: { en: 'Configuration value with the secret', de: 'Konfigurationswert mit dem Geheimnis' }, help: { en: 'The name of a configuration value of the project, so that the secret does not stand in the workflow.', de: 'Der Name eines Konfigurationswerts des Projekts, damit das Geheimnis nicht im Workflow steht.' } },
+      body: { label: { en: 'Body', de: 'Inhalt' }, help: { en: 'Values as JSON: {{ name | json }}', de: 'Werte als JSON: {{ name | json }}' } },
+      body_type: { en: 'Type of the body', de: 'Typ des Inhalts' },
+      answer: {
+        label: { en: 'Answer', de: 'Antwort' },
+        options: { json: { en: 'JSON', de: 'JSON' }, xml: { en: 'XML', de: 'XML' }, csv: { en: 'CSV', de: 'CSV' }, whole: { en: 'Whole, with status and headers', de: 'Im Ganzen, mit Status und Kopfzeilen' } },
+      },
+      items: { label: { en: 'Path to the records', de: 'Pfad zu den Datensätzen' }, help: { en: 'In JSON, such as data.items; empty: the answer itself.', de: 'In JSON, etwa data.items; leer: die Antwort selbst.' } },
+      options: { label: { en: 'Options of XML or CSV', de: 'Optionen für XML oder CSV' } },
+      pagination: {
+        label: { en: 'Pages', de: 'Seiten' },
+        options: {
+          none: { en: 'One answer', de: 'Eine Antwort' },
+          page: { en: 'By page number', de: 'Nach Seitennummer' },
+          offset: { en: 'By offset', de: 'Nach Versatz' },
+          cursor: { en: 'By cursor in the answer', de: 'Nach Marke in der Antwort' },
+          link: { en: 'By link to the next page', de: 'Nach Verweis auf die nächste Seite' },
+        },
+      },
+      page_parameter: { label: { en: 'Parameter of the page', de: 'Parameter der Seite' }, help: { en: 'Takes the page number, the offset or the cursor.', de: 'Nimmt Seitennummer, Versatz oder Marke auf.' } },
+      first_page: { en: 'First page', de: 'Erste Seite' },
+      size_parameter: { label: { en: 'Parameter of the size', de: 'Parameter der Größe' }, help: { en: 'Empty: none is sent.', de: 'Leer: Es wird keine gesendet.' } },
+      page_size: { label: { en: 'Records per page', de: 'Datensätze je Seite' }, help: { en: 'A shorter page is the last one.', de: 'Eine kürzere Seite ist die letzte.' } },
+      cursor_path: { label: { en: 'Path to the cursor or link', de: 'Pfad zur Marke oder zum Verweis' }, help: { en: 'In JSON, such as meta.next. For links empty: the Link header.', de: 'In JSON, etwa meta.next. Bei Verweisen leer: die Kopfzeile Link.' } },
+      max_pages: { en: 'Most pages', de: 'Höchstzahl Seiten' },
+      keep_input: { label: { en: 'Field for the incoming record', de: 'Feld für den ankommenden Datensatz' }, help: { en: 'Empty: it is left out.', de: 'Leer: Er wird weggelassen.' } },
+      on_failure: {
+        label: { en: 'When it fails', de: 'Wenn es scheitert' },
+        options: { fail: { en: 'The step fails', de: 'Der Schritt scheitert' }, reject: { en: 'The incoming record is rejected', de: 'Der ankommende Datensatz wird abgelehnt' } },
+      },
+      tries: { en: 'Tries', de: 'Versuche' },
+      timeout_seconds: { en: 'Seconds to wait for an answer', de: 'Sekunden bis zur Antwort' },
+      per_second: { label: { en: 'Requests per second', de: 'Anfragen je Sekunde' }, help: { en: 'At most, of one worker; empty: no limit.', de: 'Höchstens, von einem Worker; leer: keine Grenze.' } },
+    },
+    exits: { out: { en: 'Records', de: 'Datensätze' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
+  },
+})

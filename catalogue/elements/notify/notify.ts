@@ -1,0 +1,59 @@
+import { defineElement } from '@weft/kit/define/element.ts'
+import { reference } from '@weft/kit/define/settings.ts'
+import { template } from '@weft/kit/define/template.ts'
+import { texter } from '@weft/kit/define/values.ts'
+import { z } from 'zod'
+
+export const notify = defineElement({
+  key: 'notify',
+  group: 'communicate',
+  kind: 'sink',
+  icon: 'IconBell',
+  settings: z.strictObject({
+    users: z.array(reference('user')).max(200).default([]),
+    level: z.enum(['info', 'success', 'warning', 'error']).default('info'),
+    title: template.min(1).max(200),
+    message: template.max(2_000).default('').meta({ input: 'templateText' }),
+    link: z.boolean().default(true),
+  }),
+  inputs: ['in'],
+  exits: ['out'],
+  // The same notice is told once to each user.
+  effect: 'exactly_once',
+  labels: {
+    title: { en: 'Notify', de: 'Benachrichtigen' },
+    help: { en: 'Shows a notice to users, for each record one.', de: 'Zeigt Benutzern eine Benachrichtigung, je Datensatz eine.' },
+    fields: {
+      users: { label: { en: 'Users', de: 'Benutzer' }, help: { en: 'Empty: everybody of the tenant.', de: 'Leer: alle des Mandanten.' } },
+      level: {
+        label: { en: 'Level', de: 'Stufe' },
+        options: { info: { en: 'Information', de: 'Information' }, success: { en: 'Success', de: 'Erfolg' }, warning: { en: 'Warning', de: 'Warnung' }, error: { en: 'Error', de: 'Fehler' } },
+      },
+      title: { en: 'Title', de: 'Titel' },
+      message: { en: 'Message', de: 'Nachricht' },
+      link: { en: 'Link to the job', de: 'Verweis auf den Job' },
+    },
+    exits: { out: { en: 'Records', de: 'Datensätze' } },
+  },
+  body: {
+    async open(step) {
+      const { users, level, title, message, link } = step.settings
+      const write = { title: texter(step, title), message: texter(step, message) }
+      return {
+        async write(records, number) {
+          for (const [i, record] of records.entries()) {
+            step.signal.throwIfAborted()
+            await step.world.notify(users.length > 0 ? users : 'project', {
+              level,
+              title: write.title(record),
+              message: write.message(record),
+              ...(link && { link: `/project/jobs/${step.job.id}` }),
+              key: `${step.job.id}:${step.id}:${number}:${i}`,
+            })
+          }
+          return { exits: { out: records } }
+        },
+      }
+    },
+  },
+})

@@ -1,0 +1,58 @@
+import { defineElement } from '@weft/kit/define/element.ts'
+import { fieldOf } from '@weft/kit/define/path.ts'
+import { field, format, formatOptions, reference } from '@weft/kit/define/settings.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { z } from 'zod'
+
+const texts = defineMessages({
+  how: { en: 'Choose a dynamic model or a format.', de: 'Wählen Sie ein dynamisches Modell oder ein Format.' },
+  noFile: { en: 'The record names no file here.', de: 'Der Datensatz nennt hier keine Datei.' },
+})
+
+export const parseFile = defineElement({
+  key: 'parse_file',
+  group: 'transform',
+  kind: 'source',
+  icon: 'IconFileSearch',
+  settings: z
+    .strictObject({
+      file: field.default('path'),
+      model_id: reference('dynamic_model').optional(),
+      format: format.optional(),
+      options: formatOptions.default({}),
+    })
+    .refine(({ model_id, format }) => model_id !== undefined || format !== undefined, { path: ['model_id'], error: say(texts.how(), 'en'), params: { say: texts.how() } }),
+  inputs: ['in'],
+  exits: ['out', 'rejected'],
+  labels: {
+    title: { en: 'Parse file', de: 'Datei auswerten' },
+    help: {
+      en: 'Reads the file that an incoming record names and gives its records.',
+      de: 'Liest die Datei, die ein ankommender Datensatz nennt, und gibt deren Datensätze weiter.',
+    },
+    fields: {
+      file: { label: { en: 'Field with the file', de: 'Feld mit der Datei' }, help: { en: 'Holds a path in the storage, or a file with its path.', de: 'Enthält einen Pfad im Speicher oder eine Datei mit ihrem Pfad.' } },
+      model_id: { en: 'Dynamic model', de: 'Dynamisches Modell' },
+      format: { label: { en: 'Format', de: 'Format' }, help: { en: 'Where there is no model.', de: 'Wenn es kein Modell gibt.' } },
+      options: { en: 'Options of the format', de: 'Optionen des Formats' },
+    },
+    exits: { out: { en: 'Records', de: 'Datensätze' }, rejected: { en: 'Unreadable', de: 'Unlesbar' } },
+  },
+  body: {
+    async *read(step, input, cursor) {
+      const { settings, world } = step
+      const path = pathIn(fieldOf(input, settings.file))
+      if (path === undefined) {
+        yield { records: [], rejected: [{ record: input, field: settings.file, reason: texts.noFile() }] }
+        return
+      }
+      yield* settings.model_id ? world.models.read(settings.model_id, path, cursor) : world.formats.read(settings.format!, settings.options, await world.files.read(path), cursor)
+    },
+  },
+})
+
+/** A path as text, or the `path` of a file reference. */
+function pathIn(value: unknown): string | undefined {
+  const path = typeof value === 'object' && value !== null && 'path' in value ? value.path : value
+  return typeof path === 'string' && path !== '' ? path : undefined
+}

@@ -1,0 +1,38 @@
+import { defineBody } from '@weft/kit/define/element.ts'
+import { texter } from '@weft/kit/define/values.ts'
+import type { SourceBatch } from '@weft/kit/define/world.ts'
+import { NotFound } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { readFile } from './read-file.ts'
+
+const texts = defineMessages({
+  none: { en: 'There is no file {pattern} in the storage.', de: 'Im Speicher gibt es keine Datei {pattern}.' },
+  gone: { en: 'The file {path} was being read and is gone now.', de: 'Die Datei {path} wurde gerade gelesen und ist jetzt verschwunden.' },
+  reading: { en: 'Reading {path} ({size} bytes).', de: '{path} wird gelesen ({size} Byte).' },
+})
+
+type Cursor = { path: string; within: unknown }
+
+export const readFileBody = defineBody(readFile, {
+  async *read(step, input, cursor) {
+    const { settings, world } = step
+    const pattern = texter(step, settings.path)(input)
+    const files = await world.files.list(pattern)
+    if (files.length === 0 && settings.missing === 'fail') throw new NotFound('FILE_MISSING', texts.none({ pattern }))
+    const from = cursor as Cursor | undefined
+    const first = from ? files.findIndex((file) => file.path === from.path) : 0
+    if (first < 0) throw new NotFound('FILE_GONE', texts.gone({ path: from!.path }))
+    for (const [i, file] of files.slice(first).entries()) {
+      step.log('info', texts.reading({ path: file.path, size: file.size }))
+      const within = i === 0 ? from?.within : undefined
+      const batches: AsyncIterable<SourceBatch> = settings.model_id
+        ? world.models.read(settings.model_id, file.path, within)
+        : world.formats.read(settings.format!, settings.options, await world.files.read(file.path), within)
+      for await (const batch of batches) {
+        step.signal.throwIfAborted()
+        const records = settings.path_field ? batch.records.map((record) => ({ ...record, [settings.path_field]: file.path })) : batch.records
+        yield { ...batch, records, ...(batch.cursor !== undefined && { cursor: { path: file.path, within: batch.cursor } }) }
+      }
+    }
+  },
+})

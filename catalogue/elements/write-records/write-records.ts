@@ -1,0 +1,58 @@
+import { defineElement } from '@weft/kit/define/element.ts'
+import { reference } from '@weft/kit/define/settings.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { z } from 'zod'
+
+const texts = defineMessages({ key: { en: 'This way of writing needs a key.', de: 'Diese Art zu schreiben braucht einen Schlüssel.' } })
+
+export const writeRecords = defineElement({
+  key: 'write_records',
+  group: 'data',
+  kind: 'sink',
+  icon: 'IconDatabaseImport',
+  settings: z
+    .strictObject({
+      structure_id: reference('data_structure'),
+      mode: z.enum(['insert', 'update', 'upsert', 'replace']).default('upsert'),
+      key: z.array(z.string().min(1)).max(20).default([]).meta({ input: 'structureFields', of: 'structure_id' }),
+    })
+    .refine(({ mode, key }) => mode === 'insert' || mode === 'replace' || key.length > 0, { path: ['key'], error: say(texts.key(), 'en'), params: { say: texts.key() } }),
+  inputs: ['in'],
+  exits: ['written', 'rejected'],
+  effect: 'exactly_once',
+  labels: {
+    title: { en: 'Write records', de: 'Datensätze schreiben' },
+    help: {
+      en: 'Writes into a data structure of the project, each record exactly once, whatever happens to the worker.',
+      de: 'Schreibt in eine Datenstruktur des Projekts, jeden Datensatz genau einmal, was immer dem Worker geschieht.',
+    },
+    fields: {
+      structure_id: { en: 'Data structure', de: 'Datenstruktur' },
+      mode: {
+        label: { en: 'How', de: 'Wie' },
+        options: {
+          insert: { en: 'Insert', de: 'Einfügen' },
+          update: { en: 'Update existing ones', de: 'Vorhandene ändern' },
+          upsert: { en: 'Insert or update', de: 'Einfügen oder ändern' },
+          replace: { en: 'Replace everything', de: 'Alles ersetzen' },
+        },
+      },
+      key: { label: { en: 'Key', de: 'Schlüssel' }, help: { en: 'The fields by which existing records are recognised.', de: 'Die Felder, an denen vorhandene Datensätze erkannt werden.' } },
+    },
+    exits: { written: { en: 'Written', de: 'Geschrieben' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
+  },
+  body: {
+    async open(step) {
+      const { structure_id, mode, key } = step.settings
+      const writer = await step.world.records.open({ structure_id, mode, key, job_id: step.job.id, step: step.id, attempt: step.job.attempt })
+      return {
+        async write(records, number) {
+          const { written, rejected } = await writer.write(records, number)
+          return { exits: { written }, rejected }
+        },
+        finish: () => writer.finish(),
+        close: () => writer.close(),
+      }
+    },
+  },
+})
