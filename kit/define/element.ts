@@ -99,7 +99,12 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
 }
 
 /** Declares a kind of step. Instances of it stand in workflows. */
-export const defineElement = <const Key extends string, const Kind extends ElementKind, S extends z.ZodObject>(declaration: Declaration<Key, Kind, S>) => declaration
+export function defineElement<const Key extends string, const Kind extends ElementKind, S extends z.ZodObject>(declaration: Embodied<Key, Kind, S>): Embodied<Key, Kind, S>
+export function defineElement<const Key extends string, const Kind extends ElementKind, S extends z.ZodObject>(declaration: Declaration<Key, Kind, S>): Declaration<Key, Kind, S>
+export function defineElement(declaration: unknown) {
+  return declaration
+}
+type Embodied<Key extends string, Kind extends ElementKind, S extends z.ZodObject> = Declaration<Key, Kind, S> & { body: Bodies<z.output<S>>[Kind] }
 
 /** The part of an element that needs Node: lives in `x.server.ts` beside `x.ts`. */
 export const defineBody = <Kind extends ElementKind, S extends z.ZodObject>(_: { kind: Kind; settings: S }, body: Bodies<z.output<S>>[Kind]) => body
