@@ -2,7 +2,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { WriteMode } from '@weft/kit/define/world.ts'
 import type { Structure } from '../structure.ts'
 import { columnType, defaultSql, hashedFields } from './columns.ts'
-import { quoted, tableOf } from './names.ts'
+import { literal, quoted, tableOf } from './names.ts'
 
 /**
  * The staging table of a structure in one session: the fields without any condition, the line's number and which fields it does not
@@ -12,32 +12,49 @@ export const stageName = (structure: Structure) => `_stage_${structure.id.replac
 export const stageSql = (structure: Structure) =>
   `create temp table if not exists ${stageName(structure)} (${structure.fields.map((field) => `${quoted(field.name)} ${columnType(field)}`).join(', ')}, _n int, _absent text) on commit delete rows`
 
-type Merge = { structure: Structure; mode: WriteMode; key: string[]; /** One letter a field; `1` is left alone. */ absent: string }
+type Merge = {
+  structure: Structure
+  mode: WriteMode
+  key: string[]
+  /** One letter a field; `1` is left alone. */
+  absent: string
+  /** Where the lines are: the staging table, or what `linesSql` wrote. */
+  from?: string
+  job?: string
+}
 
-const keyIsUnique = (structure: Structure, key: string[]) => key.length === 1 && structure.fields.some((f) => f.name === key[0] && (f.primary_key || f.unique))
+export const keyIsUnique = (structure: Structure, key: string[]) => key.length === 1 && structure.fields.some((f) => f.name === key[0] && (f.primary_key || f.unique))
 
 /** The statements that bring the staged lines, all speaking of the same fields, into the table. `$1` is the job. */
-export function mergeSql({ structure, mode, key, absent }: Merge): string[] {
+export function mergeSql({ structure, mode, key, absent, from = `${stageName(structure)} s`, job = '$1::uuid' }: Merge): string[] {
   const table = tableOf(structure)
-  const stage = stageName(structure)
   const given = structure.fields.filter((_, i) => absent[i] !== '1')
   const whole = given.length === structure.fields.length && hashedFields(structure).length === structure.fields.length
   const columns = given.map((field) => quoted(field.name)).join(', ')
-  const insert = `insert into ${table} as t (${columns}, _job_id) select ${columns}, $1::uuid from ${stage} s`
+  const insert = `insert into ${table} as t (${columns}, _job_id) select ${columns}, ${job} from ${from}`
   const sets = given.filter((field) => !key.includes(field.name))
 
   if (mode === 'insert') return [insert]
   if (mode !== 'update' && keyIsUnique(structure, key)) {
-    const conflict = `on conflict (${quoted(key[0]!)}) do update set ${assignments(sets, 'excluded', mode, whole)}`
+    const conflict = `on conflict (${quoted(key[0]!)}) do update set ${assignments(sets, 'excluded', { mode, whole, job })}`
     return [`${insert} ${conflict}${mode === 'replace' ? '' : ` where ${differs(sets, 'excluded', whole)}`}`]
   }
   const match = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
-  const update = `update ${table} t set ${assignments(sets, 's', mode, false)} from ${stage} s where ${match}${mode === 'replace' ? '' : ` and ${differs(sets, 's', false)}`}`
+  const update = `update ${table} t set ${assignments(sets, 's', { mode, whole: false, job })} from ${from} where ${match}${mode === 'replace' ? '' : ` and ${differs(sets, 's', false)}`}`
   return mode === 'update' ? [update] : [update, `${insert} where not exists (select from ${table} t where ${match})`]
 }
 
+/** A few lines written out as a table of their own, so that one round trip does it all. */
+export function linesSql(structure: Structure, lines: string[]): string {
+  const rows = lines.map((line) => `(${line.split('\t').map((text, i) => `${text === '\\N' ? 'null' : literal(unescaped(text))}::${columnType(structure.fields[i]!)}`).join(', ')})`)
+  return `(values ${rows.join(', ')}) as s (${structure.fields.map((field) => quoted(field.name)).join(', ')})`
+}
+
+const letters: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
+const unescaped = (text: string) => (text.includes('\\') ? text.replace(/\\(.)/gs, (_, letter: string) => letters[letter] ?? letter) : text)
+
 /** The same where the lines speak of different fields: `_absent` says which. */
-export function raggedSql({ structure, mode, key }: Omit<Merge, 'absent'>): string[] {
+export function raggedSql({ structure, mode, key }: Pick<Merge, 'structure' | 'mode' | 'key'>): string[] {
   const table = tableOf(structure)
   const stage = stageName(structure)
   const { fields } = structure
@@ -48,7 +65,7 @@ export function raggedSql({ structure, mode, key }: Omit<Merge, 'absent'>): stri
     .map((field) => `case when ${isAbsent(field)} then t.${quoted(field.name)} else s.${quoted(field.name)} end as ${quoted(field.name)}`)
     .join(', ')} from ${stage} s join ${table} t on ${match})`
   const sets = fields.filter((field) => !key.includes(field.name))
-  const update = `update ${table} t set ${assignments(sets, 's', mode, false)} from ${resolved} s where ${key.map((name) => `t.${quoted(name)} = s._key_${name}`).join(' and ')} and ${differs(sets, 's', false)}`
+  const update = `update ${table} t set ${assignments(sets, 's', { mode, whole: false, job: '$1::uuid' })} from ${resolved} s where ${key.map((name) => `t.${quoted(name)} = s._key_${name}`).join(' and ')} and ${differs(sets, 's', false)}`
   if (mode === 'update') return [update]
   const values = fields.map((field) => `case when ${isAbsent(field)} then ${defaultSql(field) ?? 'null'} else s.${quoted(field.name)} end`).join(', ')
   return [update, `insert into ${table} (${names}, _job_id) select ${values}, $1::uuid from ${stage} s where not exists (select from ${table} t where ${match})`]
@@ -62,7 +79,7 @@ function row(fields: StructureField[], of: string) {
 const differs = (sets: StructureField[], of: string, whole: boolean) => (whole ? `t._hash is distinct from ${of}._hash` : `${row(sets, 't')} is distinct from ${row(sets, of)}`)
 
 /** Sets the fields; a record whose content changed becomes dirty and gets the next version. */
-function assignments(sets: StructureField[], of: string, mode: WriteMode, whole: boolean) {
+function assignments(sets: StructureField[], of: string, { mode, whole, job }: { mode: WriteMode; whole: boolean; job: string }) {
   const own = sets.map((field) => `${quoted(field.name)} = ${of}.${quoted(field.name)}`)
   const content = sets.filter((field) => !field.skip_on_delta)
   const certain = whole && mode !== 'replace'
@@ -71,7 +88,7 @@ function assignments(sets: StructureField[], of: string, mode: WriteMode, whole:
     ...own,
     `_dirty = ${certain ? 'true' : `t._dirty or ${changed}`}`,
     `_version = t._version + ${certain ? '1' : `(${changed})::int`}`,
-    `_job_id = $1::uuid`,
+    `_job_id = ${job}`,
     `_updated_at = ${certain ? 'now()' : `case when ${changed} then now() else t._updated_at end`}`,
   ].join(', ')
 }
@@ -81,7 +98,7 @@ export const missingSql = (structure: Structure, key: string[]) =>
   `select s._n from ${stageName(structure)} s where not exists (select from ${tableOf(structure)} t where ${key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')})`
 
 /** Lines that a unique field stands against: taken by another record, or twice among themselves. */
-export function clashesSql({ structure, mode, key }: Omit<Merge, 'absent'>): string | undefined {
+export function clashesSql({ structure, mode, key }: Pick<Merge, 'structure' | 'mode' | 'key'>): string | undefined {
   const unique = structure.fields.filter((field) => field.unique || field.primary_key)
   const other = key.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ')
   const parts = unique

@@ -24,8 +24,8 @@ const texts = defineMessages({
   noVersions: { en: 'Stop keeping earlier versions; those kept so far stay', de: 'Keine früheren Versionen mehr aufbewahren; die bisherigen bleiben' },
   lostWithField: { en: '{count, plural, one {# value is} other {# values are}} removed with the field {field}.', de: 'Mit dem Feld {field} {count, plural, one {wird # Wert} other {werden # Werte}} entfernt.' },
   lostInType: {
-    en: '{count, plural, one {# value of {field} does} other {# values of {field} do}} not fit the type {type} and would be emptied, cut or rounded.',
-    de: '{count, plural, one {# Wert von {field} passt} other {# Werte von {field} passen}} nicht zum Typ {type} und würde geleert, gekürzt oder gerundet.',
+    en: '{field}: {count, plural, one {# value does} other {# values do}} not fit the type {type} and would be emptied, cut or rounded.',
+    de: '{field}: {count, plural, one {# Wert passt} other {# Werte passen}} nicht zum Typ {type}; sie würden geleert, gekürzt oder gerundet.',
   },
   emptyRecords: {
     en: '{count, plural, one {# record has} other {# records have}} no value in {field}; set a default or fill them first.',

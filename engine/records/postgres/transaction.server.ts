@@ -23,6 +23,24 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   }
 }
 
+/** A transaction whose statements are all known beforehand, in one round trip. */
+export async function atOnce(pool: pg.Pool, statements: string[]): Promise<void> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => (broken = error)
+  client.on('error', onError)
+  try {
+    await client.query(['begin', ...statements, 'commit'].join('; '))
+  } catch (error) {
+    if (isLostConnection(error)) broken = error as Error
+    else await client.query('rollback').catch((cause: Error) => (broken = cause))
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
 /** Tries again what failed because the server went away or another transaction stood in the way, for about a minute. */
 export async function persistently<T>(work: (again: boolean) => Promise<T>, { patience_ms = 60_000 } = {}): Promise<T> {
   const until = Date.now() + patience_ms

@@ -6,10 +6,10 @@ import type { WriteMode } from '@weft/kit/define/world.ts'
 import type { Structure } from '../structure.ts'
 import { encoderFor, type Encoded, type Refusal } from './copy-text.ts'
 import { explain, isLostConnection, isRecordsFault } from './failures.ts'
-import { indexName, quoted, schemaOf, tableOf } from './names.ts'
+import { indexName, literal, quoted, schemaOf, tableOf } from './names.ts'
 import { findCulprits } from './culprits.server.ts'
-import { mergeSql, missingSql, raggedSql, stageName, stageSql } from './merge-sql.ts'
-import { inTransaction, persistently } from './transaction.server.ts'
+import { keyIsUnique, linesSql, mergeSql, missingSql, raggedSql, stageName, stageSql } from './merge-sql.ts'
+import { atOnce, inTransaction, persistently } from './transaction.server.ts'
 import { reasons } from '../values/reasons.ts'
 
 export type Target = { structure: Structure; mode: WriteMode; key: string[]; job_id: string; step: string; attempt: number }
@@ -141,7 +141,8 @@ async function writeGroup(pool: () => Promise<pg.Pool>, target: Target, group: B
       if (again && (await wasWritten(await pool(), target, group))) return
       const refusedBefore = group.map((batch) => [...batch.refused])
       try {
-        await inTransaction(await pool(), (client) => mergeGroup(client, target, group, turn), stageSql(target.structure))
+        if (isSmall(target, group)) await mergeSmall(await pool(), target, group, turn)
+        else await inTransaction(await pool(), (client) => mergeGroup(client, target, group, turn), stageSql(target.structure))
       } catch (error) {
         for (const [i, batch] of group.entries()) batch.refused = refusedBefore[i]!
         throw error
@@ -177,6 +178,20 @@ async function mergeGroup(client: pg.PoolClient, target: Target, group: Batch[],
   await mark(client, target, group)
 }
 
+const isSmall = ({ structure, mode, key }: Target, group: Batch[]) =>
+  mode !== 'update' && (mode === 'insert' || keyIsUnique(structure, key)) && group.length <= 20 && group.reduce((sum, { encoded }) => sum + encoded.lines.length, 0) <= 20
+
+/** A few records in a single round trip. */
+async function mergeSmall(pool: pg.Pool, target: Target, group: Batch[], turn: Turn) {
+  const parts = partsOf(group, target)
+  if (parts.some((part) => typeof part.absent !== 'string')) return inTransaction(pool, (client) => mergeGroup(client, target, group, turn), stageSql(target.structure))
+  const job = `${literal(target.job_id)}::uuid`
+  const merges = parts.flatMap((part) => mergeSql({ ...target, absent: part.absent as string, from: linesSql(target.structure, part.lines), job }))
+  await turn()
+  const marker = [job, literal(target.step), String(target.attempt), `'{${group.map((batch) => batch.number).join(',')}}'`, literal(JSON.stringify(group.map(outcomeOf)))]
+  await atOnce(pool, [...merges, `select ${markSql(target.structure, marker)}`])
+}
+
 async function mergePart(client: pg.PoolClient, target: Target, part: Part, group: Batch[]) {
   if (target.mode === 'update') {
     const { rows } = await client.query<{ _n: number }>(missingSql(target.structure, target.key))
@@ -196,10 +211,12 @@ export async function merge(client: pg.PoolClient, target: Target, absent: strin
 }
 
 async function mark(client: pg.PoolClient, { structure, job_id, step, attempt }: Target, group: Batch[]) {
-  await client.query(`select ${quoted(schemaOf(structure.project_id))}._weft_mark($1, $2, $3, $4, $5)`, [
+  await client.query(`select ${markSql(structure, ['$1', '$2', '$3', '$4', '$5'])}`, [
     job_id, step, attempt, group.map((batch) => batch.number), JSON.stringify(group.map(outcomeOf)),
   ])
 }
+
+const markSql = (structure: Structure, values: string[]) => `${quoted(schemaOf(structure.project_id))}._weft_mark(${values.join(', ')})`
 
 /** Lines that can be merged in one go: no key twice, unless the later line says everything the earlier one did. */
 export type Part = { lines: string[]; absent: string | string[]; numbered: boolean; origin(line: number): [batch: number, position: number] }
