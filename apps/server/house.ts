@@ -1,3 +1,4 @@
+import type { History } from '@weft/engine/history/history.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 
 /** The opened parts every route may use. One process has one house. */
@@ -7,6 +8,8 @@ export type House = {
   key: Buffer
   /** WEFT_HOME: storage, git repositories, spool files. */
   home: string
+  /** The git repository of each tenant. */
+  history: History
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */
   admin_workspace: string
   demo: boolean

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { openHistory } from '@weft/engine/history/history.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { firstStart } from './first-start.ts'
@@ -13,6 +14,6 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const first = await firstStart(db)
   const settings = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').selectAll().where('key', 'in', ['admin_workspace', 'demo_sign_ins']).execute())
   const setting = (name: string) => settings.find((row) => row.key === name)?.value
-  const house: House = { db, key, home, demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
+  const house: House = { db, key, home, history: openHistory(home), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
   return { house, first, close: () => pool.end() }
 }

@@ -1,4 +1,5 @@
 import { note } from './note/note.ts'
+import { workflow } from './workflow/workflow.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [note] as const
+export const resources = [note, workflow] as const

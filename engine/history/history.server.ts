@@ -80,11 +80,10 @@ export function openHistory(home: string) {
     }
   }
 
-  /** A file at two revisions, ready to be laid side by side; without `from`, what the commit itself changed. */
+  /** A file at two revisions, ready to be laid side by side; without `from`, against the commit that changed it before. */
   async function diff(trx: Scoped, file: string, to: string, from?: string): Promise<{ before: string; after: string; from: string | undefined; to: string }> {
-    const place = await existing(trx)
     const after = (await read(trx, file, to)) ?? ''
-    const against = from ?? (await git.readCommit({ fs, ...place, oid: to })).commit.parent[0]
+    const against = from ?? (await previous(trx, file, to))
     return { before: against ? ((await read(trx, file, against)) ?? '') : '', after, from: against, to }
   }
 
@@ -95,6 +94,12 @@ export function openHistory(home: string) {
   }
 
   return { commit, log, read, diff, revert }
+}
+
+async function previous(trx: Scoped, file: string, commit: string) {
+  const own = trx.selectFrom('git_changes').select('id').where('path', '=', file).where('commit', '=', commit)
+  const row = await trx.selectFrom('git_changes').select('commit').where('path', '=', file).where('id', '<', own).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.commit
 }
 
 /** The newest commit of the tenant, locked until the transaction ends; empty before the first. */

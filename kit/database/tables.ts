@@ -268,7 +268,7 @@ export type Tables = {
     website: Optional<string>
     active: Optional<boolean>
     status: Optional<string>
-    api_token: string
+    api_token: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -430,9 +430,15 @@ export type Tables = {
     active: Optional<boolean>
     initialized: Optional<boolean>
     status: Optional<string>
-    api_token: string
+    api_token: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+    vat_number: Optional<string>
+    has_vat: Optional<boolean>
+    small_business: Optional<boolean>
+    invoice_email: Optional<string>
+    invoices_by_mail: Optional<boolean>
+    deleting_since: Optional<string | null>
   }
   text_templates: {
     id: Optional<string>
@@ -512,5 +518,6 @@ export type Tables = {
     exclude_from_billing: Optional<boolean>
     created_at: Optional<string>
     updated_at: Optional<string>
+    triggers: OptionalJson
   }
 }

@@ -72,6 +72,9 @@ export type ControlBody<S> = {
 
 type Bodies<S> = { trigger: Record<string, never>; source: SourceBody<S>; transform: TransformBody<S>; barrier: BarrierBody<S>; sink: SinkBody<S>; control: ControlBody<S> }
 
+// Written as a method, so that every element is an `Element` whatever its settings.
+type ExitsBySettings<S> = { of(settings: S): string[] }['of']
+
 type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodObject> = {
   key: Key
   group: ElementGroup
@@ -86,7 +89,7 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
    * runs only when all that left by an earlier one has gone its way. Out of `error` goes each record of the batch that failed, with
    * `_error: { step, code, message }` beside its fields.
    */
-  exits: readonly string[] | ((settings: z.output<S>) => string[])
+  exits: readonly string[] | ExitsBySettings<z.output<S>>
   /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`) or by a call of its address. */
   starts?: 'hand' | 'time' | 'call'
   /** Sinks only: what a repetition after a crash means. */

@@ -8,6 +8,7 @@ import { defineMessages, type Message } from '../messages/messages.ts'
 
 const texts = defineMessages({
   taken: { en: '"{value}" is already in use.', de: '„{value}“ wird bereits verwendet.' },
+  takenValue: { en: 'This is already in use.', de: 'Das wird bereits verwendet.' },
   used: { en: 'This entry is still used elsewhere and cannot be deleted or changed that way.', de: 'Dieser Eintrag wird noch verwendet und kann so nicht gelöscht oder geändert werden.' },
   unknownPath: { en: 'There is nothing at this address.', de: 'Unter dieser Adresse gibt es nichts.' },
   tooLarge: { en: 'What was sent is too large.', de: 'Die gesendeten Daten sind zu groß.' },
@@ -31,11 +32,11 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
-function recognise(error: FastifyError & { detail?: string }): WeftError | undefined {
+function recognise(error: FastifyError & { detail?: string; table?: string; constraint?: string }): WeftError | undefined {
   if (error instanceof WeftError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidFields(byField(error.validation.map(issueOf)))
   if (error instanceof z.ZodError) return invalidFields(byField(error.issues))
-  if (error.code === '23505') return taken(error.detail ?? '')
+  if (error.code === '23505') return error.detail ? taken(error.detail) : takenConstraint(error)
   if (error.code === '23503') return new Conflict('IN_USE', texts.used())
   if (error.code === '22P02') return new NotFound('NOT_FOUND', texts.unknownPath())
   if (error.code === 'ECONNREFUSED' || error.code === '57P01' || error.code === '57P03') return new Unavailable('DATABASE_AWAY', texts.away())
@@ -54,6 +55,12 @@ function byField(issues: readonly z.core.$ZodIssue[]) {
 /** The type provider flattens zod's issues into Fastify's shape; here they are whole again. */
 const issueOf = ({ keyword, instancePath, message, params }: { keyword: string; instancePath: string; message?: string; params: unknown }) =>
   ({ ...(params as object), code: keyword, path: instancePath.split('/').slice(1).filter((part) => part !== ''), message }) as unknown as z.core.$ZodIssue
+
+/** Under row-level security PostgreSQL keeps the values to itself; the constraint's name still tells the column. */
+function takenConstraint({ table = '', constraint = '' }: { table?: string; constraint?: string }) {
+  const columns = constraint.replace(`${table}_`, '').replace(/_key$/, '')
+  return invalidFields({ [columns.replace(/^(?:[a-z]+_id_)+/, '')]: [texts.takenValue()] })
+}
 
 function taken(detail: string) {
   const [, columns = '', values = ''] = /\((.+)\)=\((.+)\)/.exec(detail) ?? []

@@ -5,9 +5,12 @@ import type { House } from '../house.ts'
 import { authRoutes } from './auth.ts'
 import { notificationRoutes } from './notifications.ts'
 import { searchRoutes } from './search.ts'
+import { workflowRoutes } from './workflows.ts'
 
 /** Verbs that need more than a row: their route stands in the file of its subject. */
-const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {}
+const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
+  workflows: ['list', 'get', 'create', 'update', 'delete'],
+}
 
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
 export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
@@ -15,4 +18,5 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(authRoutes(house, host))
   await app.register(notificationRoutes(house))
   await app.register(searchRoutes(house))
+  await app.register(workflowRoutes(house))
 }

@@ -1,7 +1,7 @@
 import { cronOf, schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import type { History } from '@weft/engine/history/history.server.ts'
-import { nextRun } from '@weft/engine/jobs/schedules.server.ts'
+import { nextRun } from '@weft/engine/jobs/next-run.ts'
 import { checkWorkflow } from '@weft/engine/workflow/check.ts'
 import { parseWorkflow, type Problem, type WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'

@@ -1,0 +1,230 @@
+import { workflow } from '@weft/catalogue/resources/workflow/workflow.ts'
+import { setHead } from '@weft/designers/workflow/edit/head.ts'
+import { changeSteps } from '@weft/designers/workflow/edit/steps.ts'
+import { emptyDocument } from '@weft/designers/workflow/edit/text.ts'
+import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'
+import { invalidField, notFound } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { listMeta, listQuery, metaOf } from '@weft/kit/http/list-query.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+import { authorOf } from '../workflows/author.ts'
+import { figuresOf, listedWorkflow, listWorkflows, workflowFigures, workflowStates } from '../workflows/list.ts'
+import { refuseText, told } from '../workflows/refuse.ts'
+import { revertWorkflow, sourceAt } from '../workflows/revisions.ts'
+import { checked, fileOf, saveWorkflow, setSchedules } from '../workflows/save.ts'
+import { usesOf, workflowUses } from '../workflows/uses.ts'
+
+const texts = defineMessages({
+  created: { en: 'Create {label}', de: '{label} anlegen' },
+  changed: { en: 'Change {label}', de: '{label} ändern' },
+  published: { en: 'Publish {label}', de: '{label} veröffentlichen' },
+  planned: { en: 'Plan {label}', de: '{label} planen' },
+  deleted: { en: 'Delete {label}', de: '{label} löschen' },
+  running: { en: 'A job of this workflow is still running. Cancel it first.', de: 'Ein Job dieses Workflows läuft noch. Brechen Sie ihn zuerst ab.' },
+  noQueue: { en: 'This tenant has no queue yet.', de: 'Dieser Mandant hat noch keine Warteschlange.' },
+})
+
+const params = z.object({ id: z.uuid() })
+const revisionParams = params.extend({ rev: z.string().regex(/^[0-9a-f]{40}$/) })
+const open = ['pending', 'started', 'working', 'waiting']
+
+/** The columns of a workflow but its text. */
+const head = ['id', 'project_id', 'label', 'class_name', 'description', 'icon', 'queue_id', 'version', 'commit', 'published', 'active', 'concurrency', 'content_identifier', 'contact_person', 'email_recipient', 'exclude_from_billing', 'triggers', 'created_at', 'updated_at'] as const
+
+const { fields } = workflow
+const parts = {
+  base_data: z.strictObject({ label: fields.label, class_name: fields.class_name, description: fields.description, icon: fields.icon }).partial(),
+  properties: z.strictObject({ content_identifier: fields.content_identifier, contact_person: fields.contact_person, email_recipient: fields.email_recipient, exclude_from_billing: fields.exclude_from_billing }).partial(),
+  queue: z.strictObject({ queue_id: z.uuid(), concurrency: fields.concurrency }).partial(),
+  triggers: z.strictObject({ active: z.boolean() }),
+}
+const problem = z.object({ message: z.string(), place: z.string(), step: z.string().nullable(), line: z.number().nullable(), column: z.number().nullable(), level: z.string() })
+
+/** Workflows: list, base data, text, history, publishing. Running them stands in workflow-runs.ts. */
+export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const { db, history } = house
+  const about = (summary: string) => ({ tags: ['workflows'], summary })
+  const view = { scope: 'project', may: ['workflows', 'view'] } as const
+  const update = { scope: 'project', may: ['workflows', 'update'] } as const
+  const publish = { scope: 'project', may: ['workflows', 'publish'] } as const
+
+  const listed = { 200: z.object({ data: z.array(listedWorkflow), meta: listMeta.extend({ states: z.record(z.string(), z.int()) }) }) }
+  app.get('/workflows', { schema: { ...about('List workflows with their last runs'), querystring: listQuery.extend({ project_id: z.uuid().optional(), state: z.enum(workflowStates).optional() }), response: listed }, config: view }, ({ scope, query }) =>
+    inScope(db, scope, (trx) => listWorkflows(trx, { ...query, state: query.state ?? (query['filter[state]'] as string | undefined) })))
+
+  app.get('/workflows/figures', { schema: { ...about('Figures of the last 24 hours'), response: { 200: z.object({ data: workflowFigures }) } }, config: view }, ({ scope }) =>
+    inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))
+
+  app.post('/workflows', { schema: { ...about('Create a workflow'), body: workflow.draft.extend({ source: z.string().max(2_000_000).optional() }) }, config: { scope: 'project', may: ['workflows', 'create'] } }, async ({ scope, body, user, language }, reply) => {
+    const data = await inScope(db, scope, async (trx) => {
+      const { source: given, ...columns } = body
+      const source = renamed(given ?? emptyDocument(body.label), body)
+      const queue_id = columns.queue_id ?? (await usualQueue(trx))
+      const { id } = await trx.insertInto('workflows').values({ ...columns, queue_id }).returning('id').executeTakeFirstOrThrow()
+      await saveWorkflow(trx, history, { id, source, message: say(texts.created({ label: body.label }), language), user })
+      return readHead(trx, id)
+    })
+    return reply.code(201).send({ data })
+  })
+
+  app.get('/workflows/:id', { schema: { ...about('Read a workflow'), params }, config: view }, ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await readHead(trx, params.id) })))
+
+  app.delete('/workflows/:id', { schema: { ...about('Delete a workflow'), params, response: { 204: z.null() } }, config: { scope: 'project', may: ['workflows', 'delete'] } }, async ({ scope, params, user, language }, reply) => {
+    await inScope(db, scope, async (trx) => {
+      const { label } = await readHead(trx, params.id)
+      const running = await trx.selectFrom('jobs').select('id').where('workflow_id', '=', params.id).where('status', 'in', open).limit(1).executeTakeFirst()
+      if (running) throw new Conflict('WORKFLOW_RUNNING', texts.running())
+      await history.commit(trx, { files: { [fileOf(params.id)]: null }, message: say(texts.deleted({ label }), language), author: await authorOf(trx, user) })
+      await trx.deleteFrom('workflows').where('id', '=', params.id).execute()
+    })
+    return reply.code(204).send(null)
+  })
+
+  for (const method of ['PUT', 'POST'] as const)
+    app.route({
+      method,
+      url: '/workflows/:id',
+      schema: { ...about('Change a workflow'), params, body: workflow.changes },
+      config: update,
+      handler: ({ scope, params, body, user, language }) => inScope(db, scope, (trx) => change(trx, params.id, body, { user, language })),
+    })
+
+  for (const [part, body] of Object.entries(parts)) {
+    app.get(`/workflows/:id/${part}`, { schema: { ...about(`Read ${part}`), params }, config: view }, ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        const row = await readHead(trx, params.id)
+        const schedules = part === 'triggers' ? await trx.selectFrom('schedules').select(['step', 'cron', 'zone', 'missed', 'next_at', 'last_at']).where('workflow_id', '=', params.id).orderBy('step').execute() : undefined
+        const own = Object.fromEntries(Object.keys(body.shape).map((key) => [key, row[key as 'label']]))
+        return { data: { ...own, ...(schedules && { triggers: row.triggers, schedules }) } }
+      }))
+    app.put(`/workflows/:id/${part}`, { schema: { ...about(`Change ${part}`), params, body }, config: update }, ({ scope, params, body, user, language }) =>
+      inScope(db, scope, (trx) => change(trx, params.id, body as z.output<typeof workflow.changes>, { user, language })))
+  }
+
+  app.get('/workflows/:id/dependencies', { schema: { ...about('What a workflow uses and what uses it'), params, response: { 200: z.object({ data: workflowUses }) } }, config: view }, ({ scope, params }) =>
+    inScope(db, scope, async (trx) => ({ data: await usesOf(trx, await readSource(trx, params.id)) })))
+
+  app.get('/workflows/:id/code', { schema: { ...about('Read the text of a workflow'), params }, config: view }, ({ scope, params, language }) =>
+    inScope(db, scope, async (trx) => {
+      const { source, version, commit, published, active, label, updated_at } = await readSource(trx, params.id)
+      const { document, problems } = parseWorkflow(source)
+      return { data: { id: params.id, source, version, commit, published, active, label, updated_at, problems: told(document ? (await checked(trx, source)).problems : problems, language) } }
+    }))
+
+  const code = z.strictObject({ source: z.string().max(2_000_000), message: z.string().trim().max(500).default(''), version: z.int().optional(), published: z.boolean().optional() })
+  app.put('/workflows/:id/code', { schema: { ...about('Save the text of a workflow'), params, body: code }, config: update }, ({ scope, params, body, user, language }) =>
+    inScope(db, scope, async (trx) => {
+      const { label } = await readHead(trx, params.id)
+      const { problems } = await saveWorkflow(trx, history, { id: params.id, ...body, message: body.message || say(texts.changed({ label }), language), user })
+      const { source, ...row } = await readSource(trx, params.id)
+      return { data: { ...row, source, problems: told(problems, language) } }
+    }))
+
+  app.post('/workflows/:id/validate', { schema: { ...about('Check a text without saving it'), params, body: z.strictObject({ source: z.string().max(2_000_000).optional() }).default({}), response: { 200: z.object({ data: z.object({ ok: z.boolean(), problems: z.array(problem) }) }) } }, config: view }, ({ scope, params, body, language }) =>
+    inScope(db, scope, async (trx) => {
+      const source = body.source ?? (await readSource(trx, params.id)).source
+      const parsed = parseWorkflow(source)
+      const problems = told(parsed.document ? (await checked(trx, source)).problems : parsed.problems, language)
+      return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
+    }))
+
+  app.post('/workflows/:id/publish', { schema: { ...about('Publish a workflow, or take it back'), params, body: z.strictObject({ published: z.boolean().default(true), active: z.boolean().optional() }).default({ published: true }) }, config: publish }, ({ scope, params, body, user, language }) =>
+    inScope(db, scope, async (trx) => {
+      const { source, label } = await readSource(trx, params.id)
+      if (body.active !== undefined) await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', params.id).execute()
+      await saveWorkflow(trx, history, { id: params.id, source, message: say(texts.published({ label }), language), user, published: body.published })
+      return { data: await readHead(trx, params.id) }
+    }))
+
+  app.get('/workflows/:id/planning', { schema: { ...about('Planned time of each step'), params }, config: view }, ({ scope, params }) =>
+    inScope(db, scope, async (trx) => {
+      const { source, version } = await readSource(trx, params.id)
+      const { document } = parseWorkflow(source)
+      return { data: { version, steps: (document?.steps ?? []).map(({ id, element, label, planned, wait }) => ({ id, element, label, planned: planned ?? '', wait: wait ?? '' })) } }
+    }))
+
+  const plan = z.strictObject({ version: z.int().optional(), steps: z.record(z.string(), z.strictObject({ planned: z.string().optional(), wait: z.string().optional() })) })
+  app.put('/workflows/:id/planning', { schema: { ...about('Set the planned time of steps'), params, body: plan }, config: update }, ({ scope, params, body, user, language }) =>
+    inScope(db, scope, async (trx) => {
+      for (const [step, times] of Object.entries(body.steps)) for (const [key, time] of Object.entries(times)) if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
+      const { source, label } = await readSource(trx, params.id)
+      const { document, problems } = parseWorkflow(source)
+      if (!document) refuseText(problems)
+      const planned = Object.entries(body.steps).reduce((text, [step, { planned, wait }]) => changeSteps(text, [step], { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) }), source)
+      await saveWorkflow(trx, history, { id: params.id, source: planned, message: say(texts.planned({ label }), language), user, version: body.version })
+      return { data: await readHead(trx, params.id) }
+    }))
+
+  app.get('/workflows/:id/revisions', { schema: { ...about('The commits of a workflow'), params, querystring: listQuery }, config: view }, ({ scope, params, query }) =>
+    inScope(db, scope, async (trx) => {
+      await readHead(trx, params.id)
+      const { revisions, total } = await history.log(trx, fileOf(params.id), query.page, query.perPage)
+      return { data: revisions, meta: metaOf(query, total) }
+    }))
+
+  app.get('/workflows/:id/revisions/:rev', { schema: { ...about('The text after a commit'), params: revisionParams }, config: view }, ({ scope, params }) =>
+    inScope(db, scope, async (trx) => {
+      await readHead(trx, params.id)
+      return { data: { commit: params.rev, source: await sourceAt(trx, history, params.id, params.rev) } }
+    }))
+
+  app.get('/workflows/:id/revisions/:rev/diff', { schema: { ...about('What a commit changed, or the difference from another'), params: revisionParams, querystring: z.object({ from: z.string().regex(/^[0-9a-f]{40}$/).optional() }) }, config: view }, ({ scope, params, query }) =>
+    inScope(db, scope, async (trx) => {
+      await readHead(trx, params.id)
+      return { data: await history.diff(trx, fileOf(params.id), params.rev, query.from) }
+    }))
+
+  app.post('/workflows/:id/revisions/:rev/revert', { schema: { ...about('Bring the text back to how it was after a commit'), params: revisionParams }, config: publish }, ({ scope, params, user, language }) =>
+    inScope(db, scope, async (trx) => {
+      const { problems } = await revertWorkflow(trx, history, { id: params.id, revision: params.rev, user, language })
+      const { source, ...row } = await readSource(trx, params.id)
+      return { data: { ...row, source, problems: told(problems, language) } }
+    }))
+
+  /** Columns at once; name and description also in the text, which holds them too. */
+  async function change(trx: Scoped, id: string, changes: z.output<typeof workflow.changes>, { user, language }: { user: Parameters<typeof authorOf>[1]; language: 'en' | 'de' }) {
+    const before = await readSource(trx, id)
+    if (Object.keys(changes).length > 0) await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
+    const source = renamed(before.source, changes)
+    if (source !== before.source) await saveWorkflow(trx, history, { id, source, message: say(texts.changed({ label: changes.label ?? before.label }), language), user })
+    else if (changes.active !== undefined) await setActive(trx, { ...before, active: changes.active })
+    return { data: await readHead(trx, id) }
+  }
+}
+
+/** Schedules follow whether a workflow is active. */
+export async function setActive(trx: Scoped, { id, source, published, active }: { id: string; source: string; published: boolean; active: boolean }) {
+  const { document } = parseWorkflow(source)
+  if (document) await setSchedules(trx, { id, runs: published && active }, document)
+}
+
+/** Name and description stand in the text as well. */
+function renamed(source: string, { label, description }: { label?: string | undefined; description?: string | undefined }): string {
+  const { document } = parseWorkflow(source)
+  if (!document) return source
+  const isNew = (label !== undefined && label !== document.label) || (description !== undefined && description !== document.description)
+  return isNew ? setHead(source, { ...(label !== undefined && { label }), ...(description !== undefined && (description || document.description) ? { description } : {}) }) : source
+}
+
+async function readHead(trx: Scoped, id: string) {
+  const row = await trx.selectFrom('workflows').select(head).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+async function readSource(trx: Scoped, id: string) {
+  const row = await trx.selectFrom('workflows').select([...head, 'source']).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+async function usualQueue(trx: Scoped) {
+  const queue = await trx.selectFrom('queues').select('id').where('active', '=', true).orderBy((eb) => eb('name', '=', 'default'), 'desc').orderBy('created_at').limit(1).executeTakeFirst()
+  if (!queue) throw invalidField('queue_id', texts.noQueue())
+  return queue.id
+}

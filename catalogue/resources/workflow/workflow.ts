@@ -1,0 +1,62 @@
+import { defineResource } from '@weft/kit/define/resource.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { z } from 'zod'
+
+const texts = defineMessages({
+  className: {
+    en: 'The class name begins with a capital letter and has only letters and digits: no spaces, no special characters.',
+    de: 'Der Klassenname beginnt mit einem Großbuchstaben und enthält nur Buchstaben und Ziffern: keine Leerzeichen, keine Sonderzeichen.',
+  },
+})
+
+export const className = z
+  .string()
+  .trim()
+  .max(64)
+  .refine((name) => /^[A-Z][A-Za-z0-9]*$/.test(name), { error: say(texts.className(), 'en'), params: { say: texts.className() } })
+
+export const workflow = defineResource({
+  table: 'workflows',
+  path: 'workflows',
+  scope: 'project',
+  fields: {
+    label: z.string().trim().min(1).max(191),
+    class_name: className,
+    description: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
+    icon: z.string().max(64).default(''),
+    queue_id: z.uuid().nullish().meta({ input: 'reference', of: '/queues', by: 'name' }),
+    concurrency: z.enum(['queue', 'skip', 'cancel_oldest']).default('queue'),
+    content_identifier: z.string().trim().max(191).default(''),
+    contact_person: z.string().trim().max(191).default(''),
+    email_recipient: z.string().trim().max(1_000).default(''),
+    exclude_from_billing: z.boolean().default(false),
+    active: z.boolean().default(false),
+  },
+  list: { columns: ['label', 'class_name', 'active'], search: ['label', 'class_name', 'description'], sort: 'label' },
+  form: [['label', 'class_name'], ['description'], ['queue_id', 'concurrency'], ['content_identifier', 'contact_person'], ['email_recipient'], ['exclude_from_billing', 'active']],
+  may: 'workflows',
+  labels: {
+    one: { en: 'Workflow', de: 'Workflow' },
+    many: { en: 'Workflows', de: 'Workflows' },
+    fields: {
+      label: { en: 'Name', de: 'Name' },
+      class_name: { label: { en: 'Class name', de: 'Klassenname' }, help: { en: 'One word without spaces, such as ImportOrders.', de: 'Ein Wort ohne Leerzeichen, etwa ImportOrders.' } },
+      description: { en: 'Description', de: 'Beschreibung' },
+      icon: { en: 'Icon', de: 'Symbol' },
+      queue_id: { label: { en: 'Queue', de: 'Warteschlange' }, help: { en: 'Decides how many jobs run at once, how often they are tried again and how long they may take.', de: 'Bestimmt, wie viele Jobs zugleich laufen, wie oft sie wiederholt werden und wie lange sie dauern dürfen.' } },
+      concurrency: {
+        label: { en: 'While a job is still running', de: 'Solange noch ein Job läuft' },
+        options: {
+          queue: { en: 'Wait for it', de: 'Auf ihn warten' },
+          skip: { en: 'Skip the new one', de: 'Den neuen auslassen' },
+          cancel_oldest: { en: 'Cancel the oldest', de: 'Den ältesten abbrechen' },
+        },
+      },
+      content_identifier: { label: { en: 'Content identifier', de: 'Inhaltskennung' }, help: { en: 'A field or a fixed word by which jobs are found again.', de: 'Ein Feld oder ein festes Wort, über das Jobs wiedergefunden werden.' } },
+      contact_person: { en: 'Contact person', de: 'Ansprechpartner' },
+      email_recipient: { label: { en: 'E-mail recipients', de: 'E-Mail-Empfänger' }, help: { en: 'Several by comma.', de: 'Mehrere durch Komma getrennt.' } },
+      exclude_from_billing: { en: 'Exclude from billing', de: 'Von der Abrechnung ausnehmen' },
+      active: { label: { en: 'Active', de: 'Aktiv' }, help: { en: 'Triggers start active, published workflows only.', de: 'Auslöser starten nur aktive, veröffentlichte Workflows.' } },
+    },
+  },
+})
