@@ -24,6 +24,9 @@ type Outcome = { refused?: Refusal[] }
 export type Batch = { number: number; records: DataRecord[]; encoded: Encoded; refused: Refusal[]; settle: (outcome: Outcome) => void; fail: (error: unknown) => void }
 
 const groupLines = 20_000
+/** Below this, lines better join those that come while the transaction under way ends. */
+const worthASecond = 8_000
+const linesOf = (batches: Batch[]) => batches.reduce((sum, { encoded }) => sum + encoded.lines.length, 0)
 
 /**
  * Writes batches into a structure's table. Batches that wait together share one transaction: COPY into a session's staging table,
@@ -48,7 +51,7 @@ export async function openWriter(pool: () => Promise<pg.Pool>, target: Target) {
 
   function pump() {
     scheduled = false
-    while (running < 2 && waiting.length > 0 && !broken) {
+    while (waiting.length > 0 && !broken && (running === 0 || (running === 1 && linesOf(waiting) >= worthASecond))) {
       const group = takeGroup(waiting)
       const before = settled
       running++
@@ -179,7 +182,7 @@ async function mergeGroup(client: pg.PoolClient, target: Target, group: Batch[],
 }
 
 const isSmall = ({ structure, mode, key }: Target, group: Batch[]) =>
-  mode !== 'update' && (mode === 'insert' || keyIsUnique(structure, key)) && group.length <= 20 && group.reduce((sum, { encoded }) => sum + encoded.lines.length, 0) <= 20
+  mode !== 'update' && (mode === 'insert' || keyIsUnique(structure, key)) && group.length <= 20 && linesOf(group) <= 20
 
 /** A few records in a single round trip. */
 async function mergeSmall(pool: pg.Pool, target: Target, group: Batch[], turn: Turn) {
