@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const types: Record<string, string> = {
-  uuid: 'string', text: 'string', bool: 'boolean', int4: 'number', int8: 'number', jsonb: 'Json', bytea: 'Buffer', timestamptz: 'string', date: 'string', float8: 'number', numeric: 'string', _text: 'string[]',
+  uuid: 'string', text: 'string', bool: 'boolean', int4: 'number', int8: 'number', jsonb: 'Json', bytea: 'Buffer', timestamptz: 'string', date: 'string', float8: 'number', numeric: 'string', _text: 'string[]', _uuid: 'string[]',
 }
 
 type Column = { table: string; name: string; type: string; nullable: boolean; defaulted: boolean; generated: boolean }
