@@ -1,0 +1,29 @@
+import { later, screen, type Route } from './declare.ts'
+
+/** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
+export const commonRoutes: Route[] = [
+  screen('/access-denied', 'accessDenied', 'No permissions', 'Keine Berechtigung', () => import('../screens/common/access-denied.tsx').then((m) => m.AccessDeniedScreen)),
+  later('/dashboard', 'dashboard', 'Dashboard', 'Dashboard'),
+  later('/user/profile', 'userProfile', 'My profile', 'Mein Profil'),
+  later('/user/profile/information', 'userProfileInformation', 'Personal information', 'Persönliche Angaben'),
+  later('/user/profile/access-data', 'userProfileAccessData', 'Access data', 'Zugangsdaten'),
+  later('/help/contact-person', 'helpContactPerson', 'Contact person', 'Ansprechpartner'),
+  later('/help/support', 'helpSupport', 'Support', 'Support'),
+  later('/help/documentation', 'helpDocumentation', 'Documentation', 'Dokumentation'),
+  later('/form-helper', 'formHelper', 'Form helper', 'Formularhilfe'),
+  later('/builder', 'builder', 'Builder', 'Builder'),
+  later('/apexcharts-demo', 'apexchartsDemo', 'Chart demo', 'Diagramm-Demo'),
+  later('/analysis/overview', 'analysisOverview', 'Analysis overview', 'Analyseübersicht'),
+  later('/analysis/jobs', 'analysisJobs', 'Jobs', 'Jobs'),
+  later('/analysis/journal', 'analysisJournal', 'Journal', 'Journal'),
+  later('/analysis/notifications', 'analysisNotifications', 'Notifications', 'Benachrichtigungen'),
+  later('/analysis/queues', 'analysisQueues', 'Queues', 'Warteschlangen'),
+  later('/analysis/queues/jobs', 'analysisQueuedJobs', 'Queued jobs', 'Jobs in der Warteschlange'),
+  later('/analysis/workflow-logs', 'analysisWorkflowLogs', 'Workflow logs', 'Workflow-Protokolle'),
+  later('/tools/data-lake', 'toolsDataLake', 'Data lake', 'Data Lake'),
+  later('/tools/dynamic-models', 'toolsDynamicModels', 'Dynamic models', 'Dynamische Modelle'),
+  later('/tools/data-store', 'toolsDataStore', 'Data store', 'Data Store'),
+  later('/tools/marketplace-connection', 'toolsMarketplaceConnection', 'Marketplace connection', 'Marktplatzanbindung'),
+  later('/tools/order-management', 'toolsOrderManagement', 'Order management', 'Auftragsverwaltung'),
+  later('/tools/query-editor', 'toolsQueryEditor', 'Query editor', 'Abfrage-Editor'),
+]

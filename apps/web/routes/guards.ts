@@ -1,0 +1,45 @@
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { areasOf, session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
+import { redirect, type ParsedLocation } from '@tanstack/react-router'
+
+export type Me = Item<SessionUser> & { meta: { tenant?: (Selected & { tenantable_type: string }) | undefined } }
+
+let verified = ''
+
+/**
+ * Runs before every change of page: asks the server whether the session still stands and keeps people out of areas that are not
+ * theirs. A change of the address' search alone is no change of page.
+ */
+export async function verifyBefore({ location, preload }: { location: ParsedLocation; preload: boolean }) {
+  if (preload) return
+  if (!session.token()) throw toSignIn(location.href)
+  const first = location.pathname.split('/')[1]!
+  const area = (['admin', 'partner', 'tenant', 'project'] as const).find((name) => name === first)
+  const { user } = session.get()
+  if (area && (!user || areasOf(user.kind).includes(area))) session.enterArea(area)
+  if (verified !== location.pathname) await verify(location.href)
+  verified = location.pathname
+  const now = session.get()
+  if (!area && now.user && !areasOf(now.user.kind).includes(now.area)) session.enterArea(areasOf(now.user.kind).at(-1)!)
+  if (area && now.user && !areasOf(now.user.kind).includes(area)) throw redirect({ to: '/access-denied', replace: true } as never)
+}
+
+async function verify(href: string) {
+  try {
+    const { data, meta } = await api.get<Me>('/auth/me', {}, { quiet: true, host: session.get().user?.kind === 'admin' ? 'admin' : 'app' })
+    session.know(data, homeOf(meta.tenant))
+  } catch (error) {
+    verified = ''
+    if (error instanceof ApiError && error.status === 401) throw toSignIn(href)
+    // The server is away: who was signed in stays so, and the screen tells what it could not load.
+    if (!session.get().user) throw toSignIn(href)
+  }
+}
+
+const toSignIn = (href: string) => redirect({ to: '/login', search: href === '/dashboard' ? {} : { next: href }, replace: true } as never)
+
+/** The partner or tenant a session belongs to, by the word the answer uses for it. */
+export function homeOf(level: (Selected & { tenantable_type: string }) | undefined): { partner?: Selected; tenant?: Selected } {
+  if (!level) return {}
+  return level.tenantable_type.includes('partner') ? { partner: level } : { tenant: level }
+}

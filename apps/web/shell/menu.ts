@@ -1,0 +1,104 @@
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Area } from '@weft/kit/ui/session.ts'
+import type { Tone } from '@weft/kit/ui/tones.ts'
+import {
+  IconActivity, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconChartAreaLine, IconChecklist, IconDatabase, IconFileDescription, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconKey, IconLayoutDashboard,
+  IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconTable, IconTemplate, IconUsers, IconVariable, IconWand, type Icon,
+} from '@tabler/icons-react'
+import { routeNamed } from '../routes/addresses.ts'
+import type { Route } from '../routes/declare.ts'
+
+export const areaTexts = defineMessages({
+  admin: { en: 'Administration', de: 'Verwaltung' },
+  partner: { en: 'Partner', de: 'Partner' },
+  tenant: { en: 'Tenant', de: 'Mandant' },
+  project: { en: 'Project', de: 'Projekt' },
+  adminNote: { en: 'Platform, partners and tenants', de: 'Plattform, Partner und Mandanten' },
+  partnerNote: { en: 'Own tenants, company and users', de: 'Eigene Mandanten, Firma und Benutzer' },
+  tenantNote: { en: 'Company, users and billing', de: 'Firma, Benutzer und Abrechnung' },
+  projectNote: { en: 'Workflows, data and insights', de: 'Workflows, Daten und Auswertungen' },
+})
+
+export const groupTexts = defineMessages({
+  build: { en: 'Build', de: 'Entwickeln' },
+  data: { en: 'Data', de: 'Daten' },
+  operate: { en: 'Operate', de: 'Betreiben' },
+  settings: { en: 'Settings', de: 'Einstellungen' },
+  customers: { en: 'Partners and tenants', de: 'Partner und Mandanten' },
+  content: { en: 'Content', de: 'Inhalte' },
+  account: { en: 'Account', de: 'Konto' },
+  accounting: { en: 'Accounting', de: 'Buchhaltung' },
+})
+
+type Entry = { name: string; icon: Icon; children?: string[] }
+type Group = { key?: keyof typeof groupTexts; entries: Entry[] }
+type AreaMenu = { icon: Icon; tone: Tone; home: string; groups: Group[] }
+
+/** The side menus by route name. What has no screen in this version is left out when the menu is drawn. */
+const menus: Record<Area, AreaMenu> = {
+  admin: {
+    icon: IconShieldLock,
+    tone: 'slate',
+    home: 'adminWelcome',
+    groups: [
+      { entries: [{ name: 'adminWelcome', icon: IconGauge }, { name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }] },
+      { key: 'customers', entries: [{ name: 'adminTenants', icon: IconBuildings }, { name: 'adminPartners', icon: IconHeartHandshake }] },
+      { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings }, { name: 'adminSettingsServer', icon: IconServer }, { name: 'adminSettingsEmail', icon: IconMail }, { name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected }] },
+      { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }] },
+    ],
+  },
+  partner: {
+    icon: IconHeartHandshake,
+    tone: 'amber',
+    home: 'partnerWelcome',
+    groups: [
+      { entries: [{ name: 'partnerWelcome', icon: IconGauge }] },
+      { key: 'account', entries: [{ name: 'partnerAccountData', icon: IconBuilding }, { name: 'partnerAccountAccounting', icon: IconFileInvoice }, { name: 'partnerAccountUsers', icon: IconUsers }] },
+      { key: 'customers', entries: [{ name: 'partnerTenants', icon: IconBuildings }, { name: 'partnerDataStructures', icon: IconSitemap }] },
+      { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }] },
+    ],
+  },
+  tenant: {
+    icon: IconBuildingSkyscraper,
+    tone: 'teal',
+    home: 'tenantWelcome',
+    groups: [
+      { entries: [{ name: 'tenantWelcome', icon: IconGauge }, { name: 'tenantData', icon: IconBuilding }, { name: 'tenantUserAdministration', icon: IconUsers }, { name: 'projectSettingsProjects', icon: IconFolders }] },
+      { key: 'accounting', entries: [{ name: 'tenantAccountingInformation', icon: IconFileInvoice }, { name: 'tenantAccountingAddress', icon: IconFileDescription }] },
+      { key: 'settings', entries: [{ name: 'tenantSettings', icon: IconSettings }] },
+    ],
+  },
+  project: {
+    icon: IconBox,
+    tone: 'violet',
+    home: 'projectWelcome',
+    groups: [
+      { entries: [{ name: 'projectWelcome', icon: IconLayoutDashboard }] },
+      { key: 'build', entries: [{ name: 'projectDataStructures', icon: IconSchema }, { name: 'projectMappings', icon: IconArrowsRightLeft }, { name: 'projectWorkflows', icon: IconRoute }, { name: 'projectIntegrations', icon: IconAffiliate }, { name: 'projectDynamicModels', icon: IconWand }] },
+      { key: 'data', entries: [{ name: 'projectDataExplorer', icon: IconTable }, { name: 'projectDataStore', icon: IconDatabase }, { name: 'projectDataSets', icon: IconStack2 }, { name: 'projectTextTemplates', icon: IconTemplate }, { name: 'projectInsights', icon: IconChartAreaLine }] },
+      { key: 'operate', entries: [{ name: 'projectReportings', icon: IconReportAnalytics, children: ['projectReportingJobs'] }, { name: 'analysisQueues', icon: IconListDetails }, { name: 'projectJournal', icon: IconActivity }, { name: 'projectMailArchive', icon: IconMail }, { name: 'projectNotes', icon: IconNote }] },
+      { key: 'settings', entries: [{ name: 'projectSettings', icon: IconAdjustments }, { name: 'projectSettingsProjects', icon: IconFolders }, { name: 'projectSettingsQueues', icon: IconChecklist }, { name: 'projectSettingsConfig', icon: IconVariable }, { name: 'projectSettingsWorkflowToken', icon: IconKey }, { name: 'projectSettingsChangeBatches', icon: IconFiles }] },
+    ],
+  },
+}
+
+export type MenuEntry = { route: Route; icon: Icon; children: Route[] }
+export type Menu = Omit<AreaMenu, 'groups' | 'home'> & { home: string; groups: { key?: keyof typeof groupTexts; entries: MenuEntry[] }[] }
+
+/** The menu of an area as this version has it. */
+export function menuOf(area: Area): Menu {
+  const { icon, tone, home, groups } = menus[area]
+  const opened = (name: string) => {
+    const route = routeNamed(name)
+    return route?.screen ? route : undefined
+  }
+  const drawn = groups.map(({ key, entries }) => ({
+    ...(key && { key }),
+    entries: entries.flatMap(({ name, icon, children = [] }) => {
+      const route = opened(name)
+      return route ? [{ route, icon, children: children.flatMap((child) => opened(child) ?? []) }] : []
+    }),
+  }))
+  const kept = drawn.filter(({ entries }) => entries.length > 0)
+  return { icon, tone, groups: kept, home: opened(home)?.path ?? kept[0]?.entries[0]?.route.path ?? '/dashboard' }
+}

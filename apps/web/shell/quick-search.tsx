@@ -1,0 +1,134 @@
+import { Spotlight } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMantineColorScheme } from '@mantine/core'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
+import { setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
+import { setScheme, shownScheme, useScheme } from '@weft/kit/ui/scheme.ts'
+import { areasOf, useMay, useSession } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { IconArrowsRightLeft, IconBuildings, IconFile, IconLanguage, IconLogout, IconMoon, IconRoute, IconSchema, IconSearch, IconStack2, type Icon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addresses, routeNamed } from '../routes/addresses.ts'
+import { areaOf } from '../routes/area-of.ts'
+import { areaTexts, menuOf } from './menu.ts'
+import { signOut } from './sign-in.ts'
+
+const texts = defineMessages({
+  search: { en: 'Search or jump to …', de: 'Suchen oder springen zu …' },
+  nothing: { en: 'Nothing found', de: 'Nichts gefunden' },
+  more: { en: 'Type at least two characters to search entries', de: 'Mindestens zwei Zeichen eingeben, um Einträge zu suchen' },
+  offline: { en: 'Connection error. Please try again later..', de: 'Verbindungsfehler. Bitte versuchen Sie es später erneut ..' },
+  records: { en: 'Entries', de: 'Einträge' },
+  pages: { en: 'Pages', de: 'Seiten' },
+  actions: { en: 'Actions', de: 'Aktionen' },
+  scheme: { en: 'Switch between light and dark', de: 'Zwischen hell und dunkel wechseln' },
+  language: { en: 'Auf Deutsch wechseln', de: 'Switch to English' },
+  signOut: { en: 'Sign out', de: 'Abmelden' },
+})
+
+/** Lists whose entries the search looks through, where the entry's screen exists and the user may see it. */
+const searched: { path: string; name: string; may: string; icon: Icon; screen: string; project?: boolean; fields: string[] }[] = [
+  { path: '/workflows', name: 'projectWorkflows', may: 'workflows.view', icon: IconRoute, screen: 'projectWorkflowsDetail', project: true, fields: ['label'] },
+  { path: '/mappings', name: 'projectMappings', may: 'workflows.view', icon: IconArrowsRightLeft, screen: 'projectMappingsDetails', project: true, fields: ['label'] },
+  { path: '/data_structures', name: 'projectDataStructures', may: 'structures.view', icon: IconSchema, screen: 'projectDataStructuresDetail', project: true, fields: ['label', 'class_name'] },
+  { path: '/data_sets', name: 'projectDataSets', may: 'insights.view', icon: IconStack2, screen: 'projectDataSetsEditorDetail', project: true, fields: ['name'] },
+  { path: '/clients', name: 'adminTenants', may: 'tenants.create', icon: IconBuildings, screen: 'adminTenantsDetail', fields: ['name'] },
+]
+
+/** The palette over screens, records and actions. */
+export function QuickSearch() {
+  const t = useTexts(texts)
+  const areaText = useTexts(areaTexts)
+  const read = useLabel()
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const [settled] = useDebouncedValue(query.trim(), 200)
+  const records = useRecords(settled)
+  const pages = usePages().filter(({ route }) => matches(read(route.title), query))
+  const actions = useActions().filter(({ label }) => matches(label, query))
+  const found = pages.length + actions.length + (records.data?.length ?? 0)
+  return (
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K']} size={580} yOffset="14vh" centered={false} maxHeight={420} scrollable clearQueryOnClose>
+      <Spotlight.Search placeholder={t.search()} aria-label={t.search()} leftSection={<IconSearch size={17} />} />
+      <Spotlight.ActionsList>
+        {(records.data?.length ?? 0) > 0 && (
+          <Spotlight.ActionsGroup label={t.records()}>
+            {records.data!.map(({ id, title, to, icon: Icon, kind }) => (
+              <Spotlight.Action key={id} label={title} highlightQuery leftSection={<Icon size={16} stroke={1.7} />} rightSection={<span className="muted">{read(kind)}</span>} onClick={() => void navigate({ to })} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {pages.length > 0 && (
+          <Spotlight.ActionsGroup label={t.pages()}>
+            {pages.slice(0, 12).map(({ route, icon: Icon, area }) => (
+              <Spotlight.Action key={route.name} label={read(route.title)} highlightQuery leftSection={<Icon size={16} stroke={1.7} />} rightSection={area && <span className="muted">{areaText[area]()}</span>} onClick={() => void navigate({ to: route.path })} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {actions.length > 0 && (
+          <Spotlight.ActionsGroup label={t.actions()}>
+            {actions.map(({ label, icon: Icon, run }) => (
+              <Spotlight.Action key={label} label={label} highlightQuery leftSection={<Icon size={16} stroke={1.7} />} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {found === 0 && <Spotlight.Empty>{records.error ? t.offline() : query.trim().length < 2 ? t.more() : t.nothing()}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+const matches = (text: string, query: string) => text.toLowerCase().includes(query.trim().toLowerCase())
+
+/** Every screen that exists, needs no record and lies in an area of the user; those of the menu with their icon. */
+function usePages() {
+  const user = useSession((session) => session.user)
+  if (!user) return []
+  const allowed = areasOf(user.kind)
+  const icons = new Map(allowed.flatMap((area) => menuOf(area).groups.flatMap(({ entries }) => entries.map(({ route, icon }) => [route.name, icon] as const))))
+  return addresses
+    .filter(({ path, screen, name }) => screen && !path.includes(':') && name !== 'accessDenied')
+    .map((route) => ({ route, area: areaOf(route.path), icon: icons.get(route.name) ?? IconFile }))
+    .filter(({ area }) => !area || allowed.includes(area))
+}
+
+function useActions(): { label: string; icon: Icon; run: () => void }[] {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const scheme = useScheme()
+  const { setColorScheme } = useMantineColorScheme()
+  const switchScheme = () => {
+    const next = shownScheme(scheme) === 'dark' ? 'light' : 'dark'
+    setColorScheme(next)
+    setScheme(next)
+  }
+  return [
+    { label: t.scheme(), icon: IconMoon, run: switchScheme },
+    { label: t.language(), icon: IconLanguage, run: () => setLanguage(language === 'de' ? 'en' : 'de') },
+    { label: t.signOut(), icon: IconLogout, run: () => void signOut() },
+  ]
+}
+
+function useRecords(term: string) {
+  const may = useMay()
+  const { project, user } = useSession((session) => session)
+  const lists = searched.filter((list) => may(list.may) && routeNamed(list.screen)?.screen && (list.project ? project : user?.kind === 'admin'))
+  return useQuery({
+    queryKey: ['search', term, project?.id],
+    enabled: term.length >= 2 && lists.length > 0,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(lists.map((list) => api.get<List<{ id: string } & Record<string, string>>>(list.path, { searchTerm: term, perPage: 5 }, { signal, quiet: true, ...(list.project && { host: 'app' as const }) })))
+      if (answers.every(({ status }) => status === 'rejected')) throw new Error('search')
+      return answers.flatMap((answer, i) => {
+        if (answer.status === 'rejected') return []
+        const { icon, fields, name, screen } = lists[i]!
+        const route = routeNamed(screen)!
+        return answer.value.data.map((row) => ({ id: row.id, title: row[fields[0]!] ?? row.id, to: route.path.replace(':id', row.id), icon, kind: routeNamed(name)!.title }))
+      })
+    },
+  })
+}

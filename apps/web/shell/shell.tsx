@@ -1,0 +1,72 @@
+import '@weft/kit/ui/mantine.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import { MantineProvider } from '@mantine/core'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { ConfirmHost } from '@weft/kit/ui/confirm.tsx'
+import { disconnect } from '@weft/kit/ui/live.ts'
+import { queries } from '@weft/kit/ui/queries.ts'
+import { useSession } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { theme, variables } from '@weft/kit/ui/theme.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { Gate } from './gate.tsx'
+import { startSelection, stopSelection } from './selection.ts'
+import s from './shell.module.css'
+import { SideMenu } from './side-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const QuickSearch = lazy(() => import('./quick-search.tsx').then((module) => ({ default: module.QuickSearch })))
+
+const texts = defineMessages({ skip: { en: 'Skip to content', de: 'Zum Inhalt springen' } })
+
+/** The frame of everything behind the sign-in: header, menu, breadcrumb and the screen as one inset card. */
+export function Shell() {
+  const t = useTexts(texts)
+  const user = useSession((session) => session.user?.id)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const rail = useMatches({ select: (matches) => matches.some((match) => match.staticData.rail) })
+  const fill = useMatches({ select: (matches) => matches.some((match) => match.staticData.fill) })
+  const scroll = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (user) void startSelection()
+    return () => {
+      stopSelection()
+      disconnect()
+      queries.clear()
+    }
+  }, [user])
+  useEffect(() => {
+    const timer = setTimeout(() => scroll.current?.scrollTo({ top: 0 }), 100)
+    return () => clearTimeout(timer)
+  }, [path])
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <div className={s['frame']} data-rail={rail || undefined}>
+          <a className="skip" href="#main">
+            {t.skip()}
+          </a>
+          <TopBar />
+          <SideMenu rail={rail} />
+          <main id="main" tabIndex={-1} className={s['main']} data-fill={fill || undefined}>
+            <Breadcrumb />
+            <div ref={scroll} className={s['scroll']}>
+              <Gate>
+                <Suspense>
+                  <Outlet />
+                </Suspense>
+              </Gate>
+            </div>
+          </main>
+          <Suspense>
+            <QuickSearch />
+          </Suspense>
+          <ConfirmHost />
+        </div>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,167 @@
+import { Menu } from '@mantine/core'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { Avatar } from '@weft/kit/ui/bits.tsx'
+import { areasOf, useSession, type Area } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toneStyle } from '@weft/kit/ui/tones.ts'
+import { IconCheck, IconChevronDown, IconLogout, IconSelector, IconUser } from '@tabler/icons-react'
+import { Link, useMatches, useNavigate, useRouterState } from '@tanstack/react-router'
+import { routeNamed } from '../routes/addresses.ts'
+import { areaTexts, groupTexts, menuOf, type MenuEntry } from './menu.ts'
+import s from './shell.module.css'
+import { signOut } from './sign-in.ts'
+
+const texts = defineMessages({
+  areas: { en: 'Area', de: 'Bereich' },
+  menu: { en: 'Main menu', de: 'Hauptmenü' },
+  profile: { en: 'My profile', de: 'Mein Profil' },
+  signOut: { en: 'Sign out', de: 'Abmelden' },
+  user: { en: 'User menu of {name}', de: 'Benutzermenü von {name}' },
+})
+
+/** Area selector, the menu of the area and the user's own menu. */
+export function SideMenu({ rail }: { rail: boolean }) {
+  const t = useTexts(texts)
+  const groupText = useTexts(groupTexts)
+  const area = useActiveArea()
+  const { groups } = menuOf(area)
+  return (
+    <div className={s['side']}>
+      <AreaSelector area={area} />
+      <nav className={s['nav']} aria-label={t.menu()}>
+        {groups.map(({ key, entries }, i) => (
+          <div key={key ?? i}>
+            {key && (
+              <div className={s['group']}>
+                <span className={s['text']}>{groupText[key]()}</span>
+              </div>
+            )}
+            <ul>
+              {entries.map((entry) => (
+                <Entry key={entry.route.name} entry={entry} rail={rail} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <UserMenu />
+    </div>
+  )
+}
+
+/** The area whose menu holds the current route's name, or the one the address begins with, or the one last used. */
+function useActiveArea(): Area {
+  const kept = useSession((session) => session.area)
+  const current = useMatches({ select: (matches) => matches.at(-1)?.staticData })
+  return current?.area ?? kept
+}
+
+function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEntry; rail: boolean }) {
+  const read = useLabel()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const below = path === route.path || path.startsWith(`${route.path}/`)
+  const child = children.find((one) => path === one.path || path.startsWith(`${one.path}/`))
+  // A settings page with an entry of its own does not also light up the settings.
+  const own = below && !child && !hasCloserEntry(route.path, path)
+  return (
+    <li>
+      <Link to={route.path} className={s['link']} title={rail ? read(route.title) : undefined} data-on={own || undefined} aria-current={own ? 'page' : undefined} activeProps={{}}>
+        <Icon size={16} stroke={1.7} aria-hidden />
+        <span className={s['text']}>{read(route.title)}</span>
+      </Link>
+      {children.length > 0 && below && !rail && (
+        <ul className={s['children']}>
+          {children.map((one) => (
+            <li key={one.name}>
+              <Link to={one.path} className={s['link']} data-on={child === one || undefined} aria-current={child === one ? 'page' : undefined} activeProps={{}}>
+                <span className={s['text']}>{read(one.title)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function hasCloserEntry(mine: string, path: string) {
+  const names = (['admin', 'partner', 'tenant', 'project'] as const).flatMap((area) => menuOf(area).groups.flatMap(({ entries }) => entries.map(({ route }) => route.path)))
+  return names.some((other) => other.length > mine.length && (path === other || path.startsWith(`${other}/`)))
+}
+
+function AreaSelector({ area }: { area: Area }) {
+  const t = useTexts(texts)
+  const names = useTexts(areaTexts)
+  const navigate = useNavigate()
+  const { user, partner, client, project } = useSession((session) => session)
+  const now = menuOf(area)
+  const note = { admin: user?.email.split('@')[1], partner: partner?.name, tenant: client?.name, project: project?.name }[area] ?? names[`${area}Note`]()
+  return (
+    <Menu position="bottom-start" width={276}>
+      <Menu.Target>
+        <button type="button" className={s['area']} aria-label={`${t.areas()}: ${names[area]()}`}>
+          <span className={s['tile']} style={toneStyle(now.tone)}>
+            <now.icon size={16} stroke={1.8} />
+          </span>
+          <span className={s['wide']}>
+            <span className={s['areaName']}>{names[area]()}</span>
+            <span className={s['areaNote']}>{note}</span>
+          </span>
+          <IconSelector className={s['chevron']} size={14} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t.areas()}</Menu.Label>
+        {(user ? areasOf(user.kind) : []).map((one) => {
+          const { icon: Icon, tone, home } = menuOf(one)
+          return (
+            <Menu.Item
+              key={one}
+              onClick={() => void navigate({ to: home })}
+              leftSection={
+                <span className={s['tile']} style={toneStyle(tone)}>
+                  <Icon size={16} stroke={1.8} />
+                </span>
+              }
+              rightSection={one === area ? <IconCheck size={14} /> : undefined}
+            >
+              <span className={s['areaName']}>{names[one]()}</span>
+              <span className={s['areaNote']}>{names[`${one}Note`]()}</span>
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function UserMenu() {
+  const t = useTexts(texts)
+  const user = useSession((session) => session.user)
+  if (!user) return null
+  const profile = routeNamed('userProfile')
+  return (
+    <Menu position="top-start" width={218}>
+      <Menu.Target>
+        <button type="button" className={s['user']} aria-label={t.user({ name: user.name })}>
+          <Avatar name={user.name} size={26} />
+          <span className={s['wide']}>
+            <span className={s['userName']}>{user.name}</span>
+            <span className={s['userMail']}>{user.email}</span>
+          </span>
+          <IconChevronDown className={s['chevron']} size={14} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {profile?.screen && (
+          <Menu.Item leftSection={<IconUser size={15} />} component={Link} to={profile.path}>
+            {t.profile()}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut()}>
+          {t.signOut()}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
