@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { say } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow, updateSource, writeWorkflow, type WorkflowDocument } from './document.ts'
-import { formatDuration, parseDuration } from './duration.ts'
 
 const source = `# Nightly import
 weft: 1
@@ -89,15 +87,4 @@ test('what is written is read back the same', () => {
 test('an alias bomb is refused', () => {
   const bomb = ['weft: 1', 'label: A', 'steps: []', 'a: &a [x,x,x,x,x,x,x,x,x]', ...'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`)].join('\n')
   assert.ok(parseWorkflow(bomb).problems.length > 0)
-})
-
-test('durations are read and written', () => {
-  assert.equal(parseDuration('2d 5h 30m'), 192_600_000)
-  assert.equal(parseDuration('30s'), 30_000)
-  assert.equal(parseDuration('90m'), 5_400_000)
-  assert.equal(parseDuration('2d 24h'), undefined)
-  assert.equal(parseDuration('5m 2d'), undefined)
-  assert.equal(parseDuration(''), undefined)
-  assert.equal(formatDuration(192_600_000), '2d 5h 30m')
-  fc.assert(fc.property(fc.integer({ min: 1, max: 50_000_000 }), (seconds) => parseDuration(formatDuration(seconds * 1000)) === seconds * 1000))
 })

@@ -1,11 +1,10 @@
 import { Document, isMap, isSeq, LineCounter, parseDocument, visit, type Node, type YAMLMap, type YAMLSeq } from 'yaml'
 import { z } from 'zod'
+import { duration } from '@weft/kit/define/duration.ts'
 import { placesOf, quoted } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import { parseDuration } from './duration.ts'
 
 const texts = defineMessages({
-  duration: { en: 'Please write a duration such as 2d 5h 30m.', de: 'Bitte geben Sie eine Dauer wie 2d 5h 30m an.' },
   stepId: { en: 'Begin with a letter; only lower-case letters, digits and _ are allowed.', de: 'Beginnen Sie mit einem Buchstaben; erlaubt sind nur Kleinbuchstaben, Ziffern und _.' },
   port: { en: 'Please write a step and its port, such as read_orders.out.', de: 'Bitte geben Sie einen Schritt und seinen Anschluss an, etwa read_orders.out.' },
   twice: { en: 'There is more than one step called {step}.', de: 'Es gibt mehr als einen Schritt namens {step}.' },
@@ -18,7 +17,6 @@ const texts = defineMessages({
 const longest = 2_000_000
 
 const said = (message: Message) => ({ error: message.text.en, params: { say: message } })
-const duration = z.string().refine((text) => parseDuration(text) !== undefined, said(texts.duration()))
 const stepId = z.string().max(64).refine((text) => /^[a-z][a-z0-9_]*$/.test(text), said(texts.stepId()))
 const port = z.string().refine((text) => /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(text), said(texts.port()))
 
@@ -47,6 +45,8 @@ const step = z.strictObject({
   /** How often a batch that failed is tried again, and how long to wait before the first time; the wait doubles. */
   retries: z.int().min(0).max(10).default(0),
   wait: duration.optional(),
+  /** The step fails when it refuses more records than this; without it none of them stops the others. */
+  reject_limit: z.int().min(0).optional(),
   /** How long the step is expected to take in all. */
   planned: duration.optional(),
 })

@@ -26,8 +26,12 @@ export type Scope = {
   user_id?: string | undefined
 }
 
-export function openPool(url: string, { max = 10, application = 'weft' } = {}) {
-  const pool = new pg.Pool({ connectionString: url, max, types, application_name: application, idleTimeoutMillis: 30_000 })
+/**
+ * `level: 'system'` opens connections that have said for good that they are the engine's own: single statements across tenants
+ * (claiming, journalling, accepting) then need no transaction around them. Never for anything a caller may shape.
+ */
+export function openPool(url: string, { max = 10, application = 'weft', level }: { max?: number; application?: string; level?: 'system' } = {}) {
+  const pool = new pg.Pool({ connectionString: url, max, types, application_name: application, idleTimeoutMillis: 30_000, ...(level ? { options: `-c weft.level=${level}` } : {}) })
   pool.on('error', () => {}) // an idle connection that dies is replaced on the next use
   return pool
 }

@@ -313,6 +313,7 @@ export type Tables = {
     queue_id: string
     machine: string
     beat_at: Optional<string>
+    jobs: Optional<string[]>
   }
   queues: {
     id: Optional<string>

@@ -1,0 +1,163 @@
+import type pg from 'pg'
+import { NotFound } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { asJson } from '../workflow/journal.server.ts'
+import type { Payload } from '../workflow/job.ts'
+import type { Boss } from './boss.server.ts'
+
+const texts = defineMessages({
+  noWorkflow: { en: 'This workflow does not exist.', de: 'Diesen Workflow gibt es nicht.' },
+  skipped: { en: 'Another run of this workflow was not over yet, so this one was skipped.', de: 'Ein anderer Lauf dieses Workflows war noch nicht beendet, daher wurde dieser übersprungen.' },
+})
+
+/** A run somebody asks for. */
+export type NewJob = {
+  tenant_id: string
+  project_id: string
+  workflow_id: string
+  /** `hand`, `schedule`, `webhook`, `workflow` or `retry`. */
+  started_by: string
+  started_by_user?: string | undefined
+  trigger_step?: string | undefined
+  parameters?: DataRecord | undefined
+  payload?: Payload | undefined
+  /** The same key of the same workflow is accepted once; asking again answers the first job. */
+  dedupe_key?: string | undefined
+  content_identifier?: string | undefined
+  parent_job_id?: string | undefined
+  parent_key?: string | undefined
+  /** Fixed where files were prepared for it. */
+  id?: string | undefined
+  retry_of?: string | undefined
+  retry_mode?: 'from_start' | 'from_failed' | 'failed_records' | undefined
+  origin_id?: string | undefined
+  /** Attempts of the job that is continued: this one's are higher. */
+  attempt?: number | undefined
+  moment?: string | undefined
+  /** The text to run; absent: the workflow's present one. */
+  source?: string | undefined
+  version?: number | undefined
+}
+
+export type Accepted = { id: string; status: string; /** It was accepted before under the same key. */ again: boolean }
+
+export type Acceptor = {
+  /** Durable when it answers. All that is asked for while a commit is under way shares the next one. */
+  accept(job: NewJob): Promise<Accepted>
+}
+
+const statement = `
+with n as (
+  select row_number() over () as position, x.* from jsonb_to_recordset($1::text::jsonb) as x(id uuid, tenant_id uuid, project_id uuid, workflow_id uuid, started_by text, started_by_user uuid, trigger_step text,
+    parameters jsonb, payload jsonb, dedupe_key text, content_identifier text, parent_job_id uuid, parent_key text, retry_of uuid, retry_mode text, origin_id uuid,
+    attempt int, moment timestamptz, source text, version int)
+), w as (
+  select n.*, wf.source as own_source, wf.version as own_version, wf.content_identifier as own_identifier, wf.concurrency, q.id as queue, q.tries,
+    wf.concurrency = 'skip' and (row_number() over (partition by n.workflow_id order by n.position) > 1
+      or exists (select from jobs o where o.workflow_id = n.workflow_id and o.status in ('pending', 'started', 'working', 'waiting'))) as skipped
+  from n join workflows wf on wf.id = n.workflow_id and wf.tenant_id = n.tenant_id and wf.project_id = n.project_id
+  join lateral (select id, tries from queues q where q.tenant_id = n.tenant_id and (wf.queue_id is null or q.id = wf.queue_id) order by q.name = 'default' desc, q.created_at limit 1) q on true
+), i as (
+  insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source, version, trigger_step, started_by, started_by_user, parameters, payload,
+    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at)
+  select coalesce(id, gen_random_uuid()), tenant_id, project_id, workflow_id, queue, case when skipped then 'info' else 'pending' end, coalesce(source, own_source), coalesce(version, own_version),
+    trigger_step, started_by, started_by_user, coalesce(parameters, '{}'), payload, coalesce(content_identifier, own_identifier), parent_job_id, parent_key, retry_of, retry_mode, dedupe_key,
+    origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end
+  from w order by position
+  on conflict do nothing
+  returning id, tenant_id, project_id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key, version
+), l as (
+  insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) select id, tenant_id, project_id, 0, 'info', $2::jsonb from i where status = 'info'
+)
+select id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key from i`
+
+type Waiting = { job: NewJob; resolve(accepted: Accepted): void; reject(error: unknown): void }
+type Row = { id: string; workflow_id: string; queue_id: string; status: string; dedupe_key: string | null; parent_job_id: string | null; parent_key: string | null }
+
+export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
+  let waiting: Waiting[] = []
+  let committing = false
+
+  async function drain() {
+    committing = true
+    await new Promise((resolve) => setImmediate(resolve)) // whatever arrived in the same turn of the loop comes along
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, 500)
+      await commit(group)
+    }
+    committing = false
+  }
+
+  async function commit(group: Waiting[]): Promise<void> {
+    try {
+      const answers = await acceptAll(pool, boss, group.map((w) => w.job))
+      for (const [i, { resolve, reject }] of group.entries()) {
+        const answer = answers[i]
+        if (answer) resolve(answer)
+        else reject(new NotFound('WORKFLOW_NOT_FOUND', texts.noWorkflow()))
+      }
+    } catch (error) {
+      if (group.length > 1 && /^(22|21|23)/.test((error as { code?: string }).code ?? '')) for (const one of group) await commit([one])
+      else for (const { reject } of group) reject(error)
+    }
+  }
+
+  return {
+    accept: (job) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ job, resolve, reject })
+        if (!committing) void drain()
+      }),
+  }
+}
+
+async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Accepted | undefined)[]> {
+  const named = jobs.map((job) => ({ ...job, id: job.id ?? crypto.randomUUID() }))
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    // Whoever skips or cancels looks at what runs already: two that arrive at once must see each other.
+    const { rows: careful } = await client.query<{ id: string; concurrency: string }>({
+      name: 'careful',
+      text: `select id, concurrency from workflows where id = any($1) and concurrency <> 'queue' order by id for update`,
+      values: [[...new Set(jobs.map((job) => job.workflow_id))]],
+    })
+    const { rows } = await client.query<Row>({ name: 'accept', text: statement, values: [asJson(named), JSON.stringify(texts.skipped())] })
+    for (const [queue, fresh] of Map.groupBy(rows.filter((row) => row.status === 'pending'), (row) => row.queue_id)) await boss.insert(client, queue, fresh.map((row) => row.id))
+    for (const { id } of careful.filter((row) => row.concurrency === 'cancel_oldest')) await cancelOlder(client, id, rows)
+    const answers = await Promise.all(named.map((job) => answerOf(client, job, rows)))
+    await client.query('commit')
+    return answers
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function answerOf(client: pg.ClientBase, job: NewJob & { id: string }, rows: Row[]): Promise<Accepted | undefined> {
+  const row = rows.find((r) => r.id === job.id)
+  if (row) return { id: row.id, status: row.status, again: false }
+  if (!job.dedupe_key && !job.parent_key) return undefined
+  const { rows: before } = await client.query<{ id: string; status: string }>(
+    'select id, status from jobs where (workflow_id = $1 and dedupe_key = $2) or (parent_job_id = $3 and parent_key = $4)',
+    [job.workflow_id, job.dedupe_key ?? null, job.parent_job_id ?? null, job.parent_key ?? null],
+  )
+  return before[0] && { ...before[0], again: true }
+}
+
+/** The newest run replaces those that are under way. */
+async function cancelOlder(client: pg.ClientBase, workflow_id: string, rows: Row[]) {
+  const fresh = rows.filter((row) => row.workflow_id === workflow_id).map((row) => row.id)
+  const newest = fresh.at(-1)
+  if (!newest) return
+  await client.query(
+    `with c as (update jobs set cancel_requested_at = clock_timestamp(),
+       status = case when status in ('pending', 'waiting') then 'aborted' else status end, finished_at = case when status in ('pending', 'waiting') then clock_timestamp() end
+     where workflow_id = $1 and id <> $2 and status in ('pending', 'started', 'working', 'waiting') returning id, status)
+     select pg_notify('weft_cancel', id::text) from c where status <> 'aborted'`,
+    [workflow_id, newest],
+  )
+}

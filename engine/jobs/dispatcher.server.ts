@@ -1,0 +1,353 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Ending } from '../workflow/run.server.ts'
+import { isFinal } from '../workflow/job.ts'
+import { workChannel, type Boss } from './boss.server.ts'
+import { bury, deathMessage, refund, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
+import type { Worker, WorkerPool } from './workers.server.ts'
+
+type Queue = { id: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low'; active: boolean }
+type Claimed = { id: string; job_id: string }
+/** One instance of a queue at work here. */
+type Slot = { id: string; queue: Queue; jobs: Claimed[] }
+
+export type Dispatcher = {
+  /** Looks at once for work in a queue, or in all. */
+  nudge(queue?: string): void
+  /** Claims nothing more, lets the workers finish their batches and gives the rest back. */
+  drain(): Promise<void>
+}
+
+export type DispatcherOptions = {
+  url: string
+  pool: pg.Pool
+  boss: Boss
+  workers: WorkerPool
+  /** The name under which this machine's instances are known. */
+  machine: string
+  /** So many jobs run here at the same time. */
+  most: number
+  sweep_ms?: number
+}
+
+/** A list of small jobs for one worker: as many as it does in about this time. */
+const listFor = 100
+const longestList = 64
+const cancelGrace = 30_000
+const beatEvery = 15_000
+const lostAfter = `interval '60 seconds'`
+
+/**
+ * Claims jobs for this machine's workers: woken by LISTEN, one queue after the other, queues of high priority first and a share kept
+ * for the others, never more instances of a queue than it may have on all machines together.
+ */
+export async function startDispatcher({ url, pool, boss, workers, machine, most, sweep_ms = 1_000 }: DispatcherOptions): Promise<Dispatcher> {
+  const queues = new Map<string, Queue>()
+  const due = { high: new Set<string>(), low: new Set<string>() }
+  const claiming = new Set<string>()
+  const again = new Set<string>()
+  const busy = { high: 0, low: 0 }
+  const slots = new Map<string, Slot>()
+  const running = new Map<string, { worker: Worker; begun?: number }>()
+  const pace = new Map<string, number>()
+  const reserved = Math.max(1, Math.floor(most / 4))
+  let draining = false
+  let drained: (() => void) | undefined
+
+  const full = () => busy.high + busy.low >= most
+  const add = (queue: string) => {
+    if (claiming.has(queue)) again.add(queue)
+    else due[queues.get(queue)?.priority ?? 'low'].add(queue)
+    kick()
+  }
+
+  /** High first, but a quarter of the places stays for low where low has work, and low never takes the last places. */
+  function next(): string | undefined {
+    const lowMay = busy.low < most - (most > 1 ? reserved : 0)
+    const lowFirst = busy.low < reserved && due.low.size > 0 && busy.high >= most - reserved
+    const order = lowFirst ? (['low', 'high'] as const) : (['high', 'low'] as const)
+    for (const priority of order) {
+      if (priority === 'low' && !lowMay) continue
+      const [queue] = due[priority]
+      if (queue !== undefined) return queue
+    }
+    return undefined
+  }
+
+  function kick() {
+    while (!draining && !full() && claiming.size < 4) {
+      const queue = next()
+      if (queue === undefined) return
+      due.high.delete(queue)
+      due.low.delete(queue)
+      void serve(queue)
+    }
+  }
+
+  async function serve(id: string) {
+    const priority = queues.get(id)?.priority ?? 'low'
+    claiming.add(id)
+    busy[priority] += 1
+    try {
+      const slot = await claim(id)
+      if (!slot) return
+      again.add(id) // another instance may find more
+      claiming.delete(id)
+      if (again.delete(id)) add(id)
+      await work(slot)
+    } catch {
+      await sleep(300)
+      again.add(id)
+    } finally {
+      busy[priority] -= 1
+      claiming.delete(id)
+      if (again.delete(id)) add(id)
+      kick()
+      if (draining && busy.high + busy.low === 0) drained?.()
+    }
+  }
+
+  /** Exact over all machines: whoever holds the queue's lock counts its instances and takes one more, or not. */
+  async function claim(id: string): Promise<Slot | undefined> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('set local synchronous_commit = off')
+      await client.query({ name: 'queue lock', text: 'select pg_advisory_xact_lock(7771, hashtext($1))', values: [id] })
+      const { rows } = await client.query<Queue & { at_work: number }>({
+        name: 'queue load',
+        text: `select id, instances, tries, timeout, max_memory, priority, active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q where id::text = $1`,
+        values: [id],
+      })
+      const queue = rows[0]
+      if (queue) queues.set(id, queue)
+      const may = queue?.active && queue.at_work < queue.instances
+      const jobs = may ? await boss.fetch(client, id, listLength(id)) : []
+      if (!queue || jobs.length === 0) {
+        await client.query('rollback')
+        return undefined
+      }
+      const slot: Slot = { id: crypto.randomUUID(), queue, jobs }
+      await client.query({ name: 'slot', text: 'insert into queue_slots (id, tenant_id, queue_id, machine, jobs) select $1, tenant_id, id, $3, $4 from queues where id = $2', values: [slot.id, id, machine, jobs.map((job) => job.id)] })
+      await client.query('commit')
+      slots.set(slot.id, slot)
+      return slot
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  const listLength = (queue: string) => Math.max(1, Math.min(longestList, Math.floor(listFor / (pace.get(queue) ?? listFor))))
+
+  /** Works off a slot list by list, as long as nobody else waits for the place. */
+  async function work(slot: Slot) {
+    let worker: Worker | undefined
+    try {
+      worker = await workers.take(slot.queue.max_memory)
+      for (;;) {
+        if (!(await runList(slot, worker))) {
+          worker = undefined
+          break
+        }
+        if (draining || (due.high.size + due.low.size > 0 && full())) break
+        slot.jobs = await refill(slot)
+        if (slot.jobs.length === 0) break
+      }
+      if (!draining) again.add(slot.queue.id)
+    } catch (error) {
+      console.error('dispatcher:', (error as Error).message)
+      await untilHeard(() => boss.giveBack(slot.queue.id, slot.jobs.map((job) => job.id)))
+    } finally {
+      if (worker) workers.give(worker)
+      slots.delete(slot.id)
+      await untilHeard(() => pool.query('delete from queue_slots where id = $1', [slot.id]))
+    }
+  }
+
+  async function refill(slot: Slot): Promise<Claimed[]> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('set local synchronous_commit = off')
+      const jobs = await boss.fetch(client, slot.queue.id, listLength(slot.queue.id))
+      if (jobs.length > 0) await client.query({ name: 'slot jobs', text: 'update queue_slots set jobs = $2, beat_at = now() where id = $1', values: [slot.id, jobs.map((job) => job.id)] })
+      await client.query('commit')
+      return jobs
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  /** Whether the worker lives on. */
+  async function runList(slot: Slot, worker: Worker): Promise<boolean> {
+    const { queue } = slot
+    const engine = new Map(slot.jobs.map((job) => [job.job_id, job.id]))
+    const open = new Set(engine.keys())
+    const began = performance.now()
+    let current: string | undefined
+    let timer: NodeJS.Timeout | undefined
+    const settling: Promise<unknown>[] = []
+
+    const death = await worker.run([...open], {
+      begin(id) {
+        current = id
+        running.set(id, { worker, begun: Date.now() })
+        clearTimeout(timer)
+        timer = setTimeout(() => worker.kill('timeout'), queue.timeout * 1000)
+      },
+      ended(endings) {
+        for (const { id } of endings) {
+          open.delete(id)
+          running.delete(id)
+        }
+        if (open.size === 0) clearTimeout(timer)
+        settling.push(settle(queue, endings, engine))
+      },
+    })
+    clearTimeout(timer)
+    await Promise.all(settling)
+    pace.set(queue.id, death ? listFor : smooth(pace.get(queue.id), (performance.now() - began) / engine.size))
+    if (!death) return true
+    for (const id of open) running.delete(id)
+    const problem = deathMessage(death, { memory: queue.max_memory, timeout: queue.timeout })
+    const innocent = [...open].filter((id) => id !== current)
+    await untilHeard(() => refund(pool, innocent))
+    let back = innocent
+    if (current && open.has(current)) {
+      const [mayTryAgain] = await Promise.all([untilHeard(() => bury(pool, current!, problem))])
+      if (mayTryAgain) back = [...back, current]
+      else {
+        await untilHeard(() => boss.complete(queue.id, [engine.get(current!)!]))
+        await untilHeard(() => wakeParentsOf(pool, boss, [current!]))
+      }
+    }
+    if (back.length > 0) await untilHeard(() => boss.giveBack(queue.id, back.map((id) => engine.get(id)!)))
+    return false
+  }
+
+  async function settle(queue: Queue, endings: Ending[], engine: Map<string, string>) {
+    const released = endings.filter((ending) => ending.status === 'released')
+    const over = endings.filter((ending) => ending.status !== 'released')
+    if (over.length > 0) await untilHeard(() => boss.complete(queue.id, over.map(({ id }) => engine.get(id)!)))
+    if (released.length > 0) {
+      await untilHeard(() => refund(pool, released.map(({ id }) => id)))
+      await untilHeard(() => boss.giveBack(queue.id, released.map(({ id }) => engine.get(id)!)))
+    }
+    const children = over.filter((ending) => isFinal(ending.status) && ending.child).map(({ id }) => id)
+    if (children.length > 0) await untilHeard(() => wakeParentsOf(pool, boss, children))
+    const waiting = over.filter((ending) => ending.status === 'waiting' && ending.children).map(({ id }) => id)
+    if (waiting.length > 0) await untilHeard(() => wakeParents(pool, boss, waiting))
+  }
+
+  function cancel(id: string) {
+    const entry = running.get(id)
+    if (!entry) return
+    entry.worker.cancel(id)
+    setTimeout(() => {
+      if (running.get(id) === entry) entry.worker.kill('cancelled')
+    }, cancelGrace).unref()
+  }
+
+  async function beat() {
+    await pool.query('update queue_slots set beat_at = now() where machine = $1', [machine])
+    for (const [queue, held] of Map.groupBy(slots.values(), (slot) => slot.queue.id)) await boss.touch(queue, held.flatMap((slot) => slot.jobs.map((job) => job.id)))
+  }
+
+  /** Instances nobody beats for any more, of this machine before it was restarted or of one that is gone: their jobs come back. */
+  async function recover(all: boolean) {
+    const { rows } = await pool.query<{ queue_id: string; jobs: string[] }>(
+      `delete from queue_slots where id in (select id from queue_slots where ${all ? 'machine = $1' : `machine <> $1 and beat_at < now() - ${lostAfter}`} for update skip locked) returning queue_id, jobs`,
+      [machine],
+    )
+    for (const { queue_id, jobs } of rows) await boss.giveBack(queue_id, jobs)
+    for (const { queue_id } of rows) add(queue_id)
+  }
+
+  // The backstop for notifications that were missed: one index seek a queue that has work.
+  async function sweep() {
+    const { rows } = await pool.query<{ name: string }>(`with recursive q as (
+      (select name from pgboss.job_common where state < 'active' and not blocked order by name limit 1)
+      union all select (select j.name from pgboss.job_common j where j.state < 'active' and not j.blocked and j.name > q.name order by j.name limit 1) from q where q.name is not null)
+      select name from q where name is not null`)
+    for (const { name } of rows) add(name)
+    await wakeDue(pool, boss)
+  }
+
+  const { rows: channels } = await pool.query<{ channel: string }>(workChannel)
+  const listener = listen(url, { [channels[0]!.channel]: add, weft_cancel: cancel }, () => void sweep().catch(() => {}))
+  await recover(true)
+  let beats = 0
+  const timer = setInterval(() => {
+    void sweep().catch(() => {})
+    if (++beats % Math.max(1, Math.round(beatEvery / sweep_ms)) === 0) void beat().then(() => recover(false)).then(() => wakeParents(pool, boss)).catch(() => {})
+  }, sweep_ms)
+  await sweep()
+
+  return {
+    nudge(queue) {
+      if (queue) add(queue)
+      else void sweep().catch(() => {})
+    },
+    async drain() {
+      draining = true
+      clearInterval(timer)
+      const empty = new Promise<void>((resolve) => (drained = resolve))
+      for (const { worker } of running.values()) worker.stop()
+      if (busy.high + busy.low > 0) await empty
+      listener.stop()
+    },
+  }
+
+  /** What has happened has to be told: as often as it takes, unless the whole process goes. */
+  async function untilHeard<T>(tell: () => Promise<T>): Promise<T> {
+    for (let wait = 50; ; wait = Math.min(2_000, wait * 2)) {
+      try {
+        return await tell()
+      } catch (error) {
+        if (draining && wait > 1_000) throw error
+        await sleep(wait)
+      }
+    }
+  }
+}
+
+const smooth = (before: number | undefined, now: number) => (before === undefined ? now : before * 0.7 + now * 0.3)
+
+/** A session that only listens, opened again whenever it is lost. */
+export function listen(url: string, channels: Record<string, (payload: string) => void>, opened: () => void) {
+  let stopped = false
+  let client: pg.Client | undefined
+  void (async () => {
+    while (!stopped) {
+      client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'weft listen' })
+      const current = client
+      const lost = new Promise<void>((resolve) => {
+        current.on('error', () => resolve())
+        current.on('end', () => resolve())
+      })
+      try {
+        await current.connect()
+        current.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
+        for (const channel of Object.keys(channels)) await current.query(`listen "${channel}"`)
+        opened()
+        await lost
+      } catch {
+        // tried again below
+      }
+      await current.end().catch(() => {})
+      if (!stopped) await sleep(300)
+    }
+  })()
+  return {
+    stop() {
+      stopped = true
+      client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import type { Boss } from './boss.server.ts'
+import type { Death } from './workers.server.ts'
+
+const texts = defineMessages({
+  died: { en: 'The process that ran the job died.', de: 'Der Prozess, der den Job ausführte, ist abgestürzt.' },
+  memory: { en: 'The job needed more memory than its queue allows ({limit} MB).', de: 'Der Job brauchte mehr Speicher, als seine Warteschlange erlaubt ({limit} MB).' },
+  timeout: { en: 'The job took longer than its queue allows ({limit} seconds).', de: 'Der Job dauerte länger, als seine Warteschlange erlaubt ({limit} Sekunden).' },
+  cancelled: { en: 'The job did not stop within 30 seconds of being cancelled, so its process was ended.', de: 'Der Job hielt nach dem Abbruch nicht innerhalb von 30 Sekunden an, daher wurde sein Prozess beendet.' },
+})
+
+export function deathMessage({ why }: Death, limits: { memory: number; timeout: number }): { code: string; message: Message } {
+  if (why === 'memory') return { code: 'MEMORY_EXCEEDED', message: texts.memory({ limit: limits.memory }) }
+  if (why === 'timeout') return { code: 'TIMEOUT', message: texts.timeout({ limit: limits.timeout }) }
+  if (why === 'cancelled') return { code: 'CANCELLED', message: texts.cancelled() }
+  return { code: 'WORKER_DIED', message: texts.died() }
+}
+
+/**
+ * A job whose process is gone: cancelled ones are over, those with tries left go back into the queue, the others have failed.
+ * Answers which go back.
+ */
+export async function bury(pool: pg.Pool, id: string, problem: { code: string; message: Message }): Promise<boolean> {
+  const { rows } = await pool.query<{ status: string }>(
+    `with b as (
+       update jobs set status = case when cancel_requested_at is not null then 'aborted' when tries_left > 0 then 'pending' else 'error' end,
+         error = case when cancel_requested_at is null then $2::jsonb end, wake_at = null,
+         finished_at = case when cancel_requested_at is not null or tries_left <= 0 then clock_timestamp() end
+       where id = $1 and status in ('pending', 'started', 'working') returning id, tenant_id, project_id, attempt, status
+     ), l as (
+       insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) select id, tenant_id, project_id, attempt, 'warning', $3::jsonb from b
+     )
+     select status, pg_notify('weft_silent', json_build_object('to', json_build_object('topic', 'job:' || id), 'event', json_build_object('type', 'job', 'data', json_build_object('id', id, 'status', status)))::text)::text from b`,
+    [id, JSON.stringify(problem), JSON.stringify(problem.message)],
+  )
+  return rows[0]?.status === 'pending'
+}
+
+/** Jobs that were claimed and not run, or stopped at a batch boundary on our own wish: the try is not counted. */
+export async function refund(pool: pg.Pool, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await pool.query(`update jobs set tries_left = tries_left + 1, status = 'pending', wake_at = null where id = any($1) and status in ('started', 'working')`, [ids])
+}
+
+/** Puts jobs whose time has come back into their queues; safe from any number of processes. Answers how many. */
+export async function wakeDue(pool: pg.Pool, boss: Boss): Promise<number> {
+  return wake(pool, boss, `select id from jobs where status in ('pending', 'waiting') and woken_at is null and wake_at <= clock_timestamp() order by wake_at limit 500 for update skip locked`, [])
+}
+
+/** Parents that wait for children of which the last has ended. */
+export async function wakeParents(pool: pg.Pool, boss: Boss, parents?: string[]): Promise<number> {
+  return wake(
+    pool,
+    boss,
+    `select p.id from jobs p where p.status = 'waiting' and p.woken_at is null and p.wake_at is null and ($1::uuid[] is null or p.id = any($1))
+       and exists (select from job_steps s where s.job_id = p.id and s.state = 'waiting' and s.memo ? 'children')
+       and not exists (select from job_steps s, jsonb_array_elements_text(s.memo->'children') c join jobs k on k.id = c::uuid
+         where s.job_id = p.id and s.state = 'waiting' and k.status in ('pending', 'started', 'working', 'waiting'))
+     limit 500 for update of p skip locked`,
+    [parents ?? null],
+  )
+}
+
+async function wake(pool: pg.Pool, boss: Boss, which: string, values: unknown[]): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ id: string; queue_id: string }>(`update jobs set woken_at = clock_timestamp() where id in (${which}) returning id, queue_id`, values)
+    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map((job) => job.id))
+    await client.query('commit')
+    return rows.length
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Wakes whoever waits for one of these jobs. */
+export async function wakeParentsOf(pool: pg.Pool, boss: Boss, ids: string[]): Promise<void> {
+  const { rows } = await pool.query<{ parent_job_id: string }>('select distinct parent_job_id from jobs where id = any($1) and parent_job_id is not null', [ids])
+  if (rows.length > 0) await wakeParents(pool, boss, rows.map((row) => row.parent_job_id))
+}

@@ -1,0 +1,69 @@
+import { WeftError } from '@weft/kit/errors/errors.ts'
+import { quoted } from '@weft/kit/messages/issues.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+
+const texts = defineMessages({
+  timedOut: { en: 'The step took longer than {limit} for one batch.', de: 'Der Schritt hat für einen Stapel länger als {limit} gebraucht.' },
+  tooManyRejected: { en: '{count, plural, one {# record was} other {# records were}} rejected; {limit, plural, one {# is} other {# are}} allowed.', de: '{count, plural, one {# Datensatz wurde} other {# Datensätze wurden}} abgelehnt; erlaubt {limit, plural, one {ist #} other {sind #}}.' },
+})
+
+/** Another attempt has taken the job over, or it was cancelled: whatever this one still says is not heard. */
+export class Superseded extends Error {}
+/** Somebody cancelled the job; it ends at this batch boundary. */
+export class Cancelled extends Error {}
+/** The worker is asked to stop: the job goes on elsewhere, behind what it has acknowledged. */
+export class Interrupted extends Error {}
+
+/** A step that ends its job. */
+export class StepFailure extends Error {
+  readonly step: string
+  readonly problem: StepProblem
+  constructor(step: string, cause: unknown) {
+    super((cause as Error).message, { cause })
+    this.step = step
+    this.problem = problemOf(cause)
+  }
+}
+
+export type StepProblem = { code: string; message: Message }
+
+export class StepTimeout extends WeftError {
+  constructor(limit: string) {
+    super(504, 'STEP_TIMEOUT', texts.timedOut({ limit }))
+  }
+}
+
+export class TooManyRejected extends WeftError {
+  constructor(count: number, limit: number) {
+    super(422, 'TOO_MANY_REJECTED', texts.tooManyRejected({ count, limit }))
+  }
+}
+
+/** A step's own declared failure, such as a control that answers `fail`. */
+export class Refused extends WeftError {
+  constructor(message: Message) {
+    super(422, 'FAILED', message)
+  }
+}
+
+/** What a reader is told of an error: our own in his language, a foreign one in its own words. */
+export function problemOf(error: unknown): StepProblem {
+  if (error instanceof StepFailure) return error.problem
+  if (error instanceof WeftError) return { code: error.code, message: error.say }
+  const { message = String(error), code } = (error ?? {}) as { message?: string; code?: unknown }
+  return { code: typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'FAILED', message: quoted(message.slice(0, 2_000)) }
+}
+
+const netCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', 'CONNECTION_ENDED', 'CONNECTION_CLOSED'])
+
+/** Whether another system does not answer, so that trying again later is worth it. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof WeftError) return error.status === 503
+  const { code, message, cause, errors } = (error ?? {}) as { code?: unknown; message?: string; cause?: unknown; errors?: unknown[] }
+  if (typeof code === 'string' && (netCodes.has(code) || /^(08...|57P0[1-4]|53300)$/.test(code))) return true
+  if (/connection terminated|terminating connection|connection ended|server closed the connection|timeout exceeded when trying to connect|the database system is/i.test(message ?? '')) return true
+  return (cause !== undefined && cause !== error && isOutage(cause)) || (Array.isArray(errors) && errors.some(isOutage))
+}
+
+/** Whether a second try of the same batch may come out differently. */
+export const isWorthRetrying = (error: unknown) => !(error instanceof WeftError) || error.status >= 500

@@ -1,0 +1,37 @@
+import type { DataRecord } from '@weft/kit/define/record.ts'
+
+/** A job as its worker has claimed it: this attempt is the only one that is heard. */
+export type JobToRun = {
+  id: string
+  attempt: number
+  tenant_id: string
+  project_id: string
+  workflow_id: string
+  queue_id: string
+  /** How often the queue tries. */
+  tries: number
+  /** Tries left after this one. */
+  tries_left: number
+  source: string
+  version: number
+  trigger_step: string | null
+  parameters: DataRecord
+  /** The trigger's record, or where the records for it are spooled. */
+  payload: Payload
+  /** Whose markers, spools and children it goes on with: its own unless it continues another job. */
+  origin_id: string
+  /** The job's own time: `now` on every repetition. */
+  moment: string
+  retry_of: string | null
+  retry_mode: 'from_start' | 'from_failed' | 'failed_records' | null
+  parent_job_id: string | null
+  started_by: string
+  /** Whether an earlier attempt may have journalled something. */
+  resumed: boolean
+}
+
+export type Payload = { record: DataRecord } | { spool: string; job_id: string } | null
+
+export const finalStatuses = ['stopped', 'warning', 'error', 'aborted', 'info'] as const
+export type FinalStatus = (typeof finalStatuses)[number]
+export const isFinal = (status: string): status is FinalStatus => (finalStatuses as readonly string[]).includes(status)

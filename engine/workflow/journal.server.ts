@@ -1,0 +1,145 @@
+import type pg from 'pg'
+import type { Message } from '@weft/kit/messages/messages.ts'
+import { Superseded } from './failure.ts'
+
+export type StepRow = {
+  step: string
+  state: 'pending' | 'working' | 'waiting' | 'done' | 'failed' | 'skipped'
+  records_in: number
+  exits: Record<string, number>
+  busy_ms: number
+  memo?: unknown
+  error?: unknown
+  started_at?: string
+  finished_at?: string
+}
+export type CursorRow = { segment: string; batch: number; cursor?: unknown; done: boolean }
+export type LogRow = { step?: string; level: string; message: Message | { text: { en: string; de: string }; values: object }; parameters: object; created_at: string }
+export type RejectedRow = { step: string; batch: number; position: number; record: unknown; field?: string; value?: unknown; reason: Message }
+
+/** What one write of the journal says of a job, all of it or nothing. */
+export type JournalEntry = {
+  id: string
+  attempt: number
+  status: string
+  /** Something was acknowledged since the last write, so the tries count anew from here. */
+  progressed: boolean
+  tries: number
+  records_in: number
+  records_out: number
+  records_rejected: number
+  warnings: number
+  steps: StepRow[]
+  cursors: CursorRow[]
+  logs: LogRow[]
+  rejected: RejectedRow[]
+  return_values?: unknown
+  error?: unknown
+  wake_at?: string
+  /** What whoever watches the job is told, once it is committed. */
+  told?: unknown
+}
+
+export type Journal = {
+  /** Commits the entry, together with all that wait at the same moment. Throws Superseded where the attempt is not the job's any more. */
+  write(entry: JournalEntry): Promise<{ cancel_requested: boolean }>
+}
+
+const final = `('stopped', 'warning', 'error', 'aborted', 'info')`
+
+// One statement for any number of jobs: the fence first, everything else only for the jobs that pass it.
+const statement = `
+with e as (
+  select * from jsonb_to_recordset($1::text::jsonb) as x(id uuid, attempt int, status text, progressed boolean, tries int, records_in bigint, records_out bigint,
+    records_rejected bigint, warnings int, steps jsonb, cursors jsonb, logs jsonb, rejected jsonb, return_values jsonb, error jsonb, wake_at timestamptz, told jsonb)
+), j as (
+  update jobs set status = e.status, records_in = e.records_in, records_out = e.records_out, records_rejected = e.records_rejected, warnings = e.warnings,
+    return_values = coalesce(e.return_values, jobs.return_values), error = e.error, wake_at = e.wake_at, woken_at = null,
+    tries_left = case when e.progressed then greatest(jobs.tries_left, e.tries - 1) else jobs.tries_left end,
+    finished_at = case when e.status in ${final} then clock_timestamp() end
+  from e where jobs.id = e.id and jobs.attempt = e.attempt and jobs.status in ('started', 'working')
+  returning jobs.id, jobs.tenant_id, jobs.project_id, jobs.attempt, jobs.cancel_requested_at, e.steps, e.cursors, e.logs, e.rejected, e.told
+), s as (
+  insert into job_steps (job_id, tenant_id, project_id, step, state, records_in, exits, busy_ms, memo, error, started_at, finished_at)
+  select j.id, j.tenant_id, j.project_id, x.step, x.state, x.records_in, x.exits, x.busy_ms, x.memo, x.error, x.started_at, x.finished_at
+  from j, jsonb_to_recordset(j.steps) as x(step text, state text, records_in bigint, exits jsonb, busy_ms bigint, memo jsonb, error jsonb, started_at timestamptz, finished_at timestamptz)
+  on conflict (job_id, step) do update set state = excluded.state, records_in = excluded.records_in, exits = excluded.exits, busy_ms = excluded.busy_ms,
+    memo = excluded.memo, error = excluded.error, started_at = coalesce(job_steps.started_at, excluded.started_at), finished_at = excluded.finished_at
+), c as (
+  insert into job_cursors (job_id, tenant_id, project_id, segment, batch, cursor, done)
+  select j.id, j.tenant_id, j.project_id, x.segment, x.batch, x.cursor, x.done
+  from j, jsonb_to_recordset(j.cursors) as x(segment text, batch bigint, cursor jsonb, done boolean)
+  on conflict (job_id, segment) do update set batch = excluded.batch, cursor = excluded.cursor, done = excluded.done
+), l as (
+  insert into job_logs (job_id, tenant_id, project_id, attempt, step, level, message, parameters, created_at)
+  select j.id, j.tenant_id, j.project_id, j.attempt, x.step, x.level, x.message, x.parameters, x.created_at
+  from j, jsonb_to_recordset(j.logs) as x(step text, level text, message jsonb, parameters jsonb, created_at timestamptz)
+), r as (
+  insert into record_errors (job_id, tenant_id, project_id, step, batch, position, record, field, value, reason)
+  select j.id, j.tenant_id, j.project_id, x.step, x.batch, x.position, x.record, x.field, x.value, x.reason
+  from j, jsonb_to_recordset(j.rejected) as x(step text, batch bigint, position int, record jsonb, field text, value jsonb, reason jsonb)
+  on conflict (job_id, step, batch, position) do nothing
+)
+select j.id, j.cancel_requested_at is not null as cancel_requested, case when j.told is null then null else pg_notify('weft_silent', j.told::text)::text end from j`
+
+type Waiting = { entry: JournalEntry; resolve(answer: { cancel_requested: boolean }): void; reject(error: unknown): void }
+
+/**
+ * The journal of all jobs of this process. Everything that is said while a commit is under way shares the next one: that is what
+ * makes thousands of small jobs a second possible with each of them journalled whole.
+ */
+export function openJournal(pool: pg.Pool): Journal {
+  let waiting: Waiting[] = []
+  let writing = false
+
+  async function drain() {
+    writing = true
+    await Promise.resolve()
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, 200)
+      await commit(group)
+    }
+    writing = false
+  }
+
+  async function commit(group: Waiting[]): Promise<void> {
+    // One entry a job and statement: two writes of one job are two statements, in their order.
+    const [now, later] = onePerJob(group)
+    try {
+      const { rows } = await pool.query<{ id: string; cancel_requested: boolean }>({ name: 'journal', text: statement, values: [asJson(now.map((w) => w.entry))] })
+      const heard = new Map(rows.map((row) => [row.id, row]))
+      for (const { entry, resolve, reject } of now) {
+        const row = heard.get(entry.id)
+        if (row) resolve({ cancel_requested: row.cancel_requested })
+        else reject(new Superseded(`attempt ${entry.attempt} of job ${entry.id} is not heard any more`))
+      }
+    } catch (error) {
+      // A value the database refuses must not fail the others it was committed with.
+      if (now.length > 1 && /^(22|21|23)/.test((error as { code?: string }).code ?? '')) for (const one of now) await commit([one])
+      else for (const { reject } of now) reject(error)
+    }
+    if (later.length > 0) await commit(later)
+  }
+
+  return {
+    write: (entry) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ entry, resolve, reject })
+        if (!writing) void drain()
+      }),
+  }
+}
+
+function onePerJob(group: Waiting[]): [Waiting[], Waiting[]] {
+  const seen = new Set<string>()
+  const now: Waiting[] = []
+  const later: Waiting[] = []
+  for (const item of group) {
+    ;(seen.has(item.entry.id) ? later : now).push(item)
+    seen.add(item.entry.id)
+  }
+  return [now, later]
+}
+
+/** JSON that jsonb takes: no NUL, no half of a surrogate pair. */
+export const asJson = (value: unknown) => JSON.stringify(value).replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd')

@@ -1,0 +1,196 @@
+import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import type { StepLog } from '@weft/kit/define/world.ts'
+import { quoted } from '@weft/kit/messages/issues.ts'
+import type { CursorRow, Journal, JournalEntry, LogRow, RejectedRow, StepRow } from './journal.server.ts'
+import type { JobToRun } from './job.ts'
+import type { Spools } from './spool.server.ts'
+import { Cancelled, type StepProblem } from './failure.ts'
+
+/** How often a running job says where it is. */
+const interval = 250
+/** A job says at most so much; what comes later is counted, not kept. */
+const mostLogs = 5_000
+const mostRejectedAtOnce = 500
+/** Journal rows hold values up to this; longer ones are shortened there. */
+const longestValue = 64 * 1024
+
+/** What one batch did at each step. */
+export type Tally = { steps: Map<string, { in: number; exits: Record<string, number>; busy_ms: number }>; rejected: RejectedRow[]; refused: number }
+export const emptyTally = (): Tally => ({ steps: new Map(), rejected: [], refused: 0 })
+
+export function countStep(tally: Tally, step: string, taken: number, exits: Record<string, number>, busy_ms: number) {
+  const entry = tally.steps.get(step) ?? { in: 0, exits: {}, busy_ms: 0 }
+  tally.steps.set(step, entry)
+  entry.in += taken
+  entry.busy_ms += busy_ms
+  for (const [exit, count] of Object.entries(exits)) if (count > 0) entry.exits[exit] = (entry.exits[exit] ?? 0) + count
+}
+
+export function countRejected(tally: Tally, step: string, batch: number, rejected: Rejected[], kept: boolean) {
+  tally.refused += rejected.length
+  if (!kept) return
+  for (const { record, field, value, reason } of rejected)
+    tally.rejected.push({ step, batch, position: tally.rejected.length, record, ...(field === undefined ? {} : { field }), ...(value === undefined ? {} : { value: shortened(value) }), reason })
+}
+
+export type Ledger = ReturnType<typeof openLedger>
+
+/**
+ * What is known of a running job and not yet in the journal. Only what is acknowledged is counted, so that a repetition after a
+ * crash counts nothing twice.
+ */
+export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; journal: Journal; spools: Spools; kinds: Map<string, 'source' | 'sink' | 'other'> }) {
+  const steps = new Map<string, StepRow>()
+  const cursors = new Map<string, CursorRow>()
+  const dirtySteps = new Set<string>()
+  const dirtyCursors = new Set<string>()
+  const totals = { records_in: 0, records_out: 0, records_rejected: 0, warnings: 0 }
+  let logs: LogRow[] = []
+  let logged = 0
+  let rejected: RejectedRow[] = []
+  let progressed = false
+  let last = performance.now()
+  let writing: Promise<unknown> = Promise.resolve()
+  let underWay = 0
+  let failed: unknown
+
+  const row = (step: string): StepRow => {
+    const known = steps.get(step)
+    if (known) return known
+    const fresh: StepRow = { step, state: 'pending', records_in: 0, exits: {}, busy_ms: 0 }
+    steps.set(step, fresh)
+    return fresh
+  }
+
+  /** Takes over what an earlier attempt has journalled. */
+  function resume(before: { steps: StepRow[]; cursors: CursorRow[]; totals: typeof totals }) {
+    for (const step of before.steps) steps.set(step.step, step)
+    for (const cursor of before.cursors) cursors.set(cursor.segment, cursor)
+    Object.assign(totals, before.totals)
+  }
+
+  function setState(step: string, state: StepRow['state'], more: Partial<StepRow> = {}) {
+    const entry = row(step)
+    const now = new Date().toISOString()
+    const started_at = entry.started_at ?? (state === 'pending' || state === 'skipped' ? undefined : now)
+    Object.assign(entry, { state, ...(started_at ? { started_at } : {}), ...(state === 'done' || state === 'failed' ? { finished_at: now } : {}) }, more)
+    dirtySteps.add(step)
+  }
+
+  function acknowledge(segment: string, batch: number, cursor: unknown, tally: Tally) {
+    for (const [step, counts] of tally.steps) {
+      const entry = row(step)
+      entry.records_in += counts.in
+      entry.busy_ms += counts.busy_ms
+      for (const [exit, count] of Object.entries(counts.exits)) entry.exits[exit] = (entry.exits[exit] ?? 0) + count
+      const kind = kinds.get(step)
+      const out = Object.entries(counts.exits).reduce((sum, [exit, count]) => (exit === 'rejected' || exit === 'error' ? sum : sum + count), 0)
+      if (kind === 'source') totals.records_in += out
+      if (kind === 'sink') totals.records_out += out
+      dirtySteps.add(step)
+    }
+    totals.records_rejected += tally.refused
+    rejected.push(...tally.rejected)
+    cursors.set(segment, { segment, batch, ...(cursor === undefined ? {} : { cursor }), done: false })
+    dirtyCursors.add(segment)
+    progressed = true
+  }
+
+  function endSegment(segment: string, batch: number) {
+    cursors.set(segment, { segment, batch, done: true })
+    dirtyCursors.add(segment)
+    progressed = true
+  }
+
+  const log = (step?: string): StepLog => (level, message, parameters = {}) => {
+    if (level === 'warning' || level === 'error') totals.warnings += 1
+    if (logged++ >= mostLogs) return
+    logs.push({ ...(step ? { step } : {}), level, message: typeof message === 'string' ? quoted(message.slice(0, 10_000)) : message, parameters: shortened(parameters) as object, created_at: new Date().toISOString() })
+  }
+
+  function entry(status: string, more: Partial<JournalEntry>): JournalEntry {
+    const said: JournalEntry = {
+      id: job.id, attempt: job.attempt, tries: job.tries, status, progressed, ...totals,
+      steps: [...dirtySteps].map((step) => rounded(steps.get(step)!)),
+      cursors: isSuccess(status) ? [] : [...dirtyCursors].map((segment) => cursors.get(segment)!),
+      logs, rejected: rejected.splice(0, mostRejectedAtOnce * 20),
+      told: told(status),
+      ...more,
+    }
+    dirtySteps.clear()
+    dirtyCursors.clear()
+    logs = []
+    progressed = false
+    last = performance.now()
+    return said
+  }
+
+  /** Counts per exit, for whoever watches; small enough for one notification. */
+  function told(status: string) {
+    const counts = Object.fromEntries([...steps.values()].map((s) => [s.step, { state: s.state, in: s.records_in, exits: s.exits, busy_ms: Math.round(s.busy_ms) }]))
+    const full = { to: { topic: `job:${job.id}` }, event: { type: 'job', data: { id: job.id, status, ...totals, steps: counts } } }
+    return JSON.stringify(full).length < 6_000 ? full : { to: full.to, event: { type: 'job', data: { id: job.id, status, ...totals } } }
+  }
+
+  /** Writes all that is known. What the cursors rely on is on disk before they are. */
+  function checkpoint(status = 'working', more: Partial<JournalEntry> = {}): Promise<void> {
+    underWay += 1
+    const write = writing.then(async () => {
+      if (failed) throw failed
+      // Nobody goes on behind a success, so it needs no cursors and what it spooled never touches the disk.
+      if (dirtyCursors.size > 0 && !isSuccess(status)) await spools.flush()
+      const said = entry(status, more)
+      for (const row of said.rejected) row.record = await journalled(spools, row)
+      const { cancel_requested } = await journal.write(said)
+      if (cancel_requested && status === 'working') throw new Cancelled()
+    })
+    writing = write.catch((error: unknown) => {
+      failed ??= error
+    }).finally(() => {
+      underWay -= 1
+    })
+    return write
+  }
+
+  return {
+    steps, cursors, totals, resume, setState, acknowledge, endSegment, log, checkpoint,
+    row,
+    /** Whether it is time to say something, and nothing is being said. */
+    isDue: () => underWay === 0 && performance.now() - last >= interval,
+    isDirty: () => dirtySteps.size + dirtyCursors.size + logs.length + rejected.length > 0,
+    sinceLast: () => performance.now() - last,
+    isIdle: () => underWay === 0,
+    /** Rejected records wait for the next checkpoint; more than this should not. */
+    isFull: () => rejected.length >= mostRejectedAtOnce,
+    fail: (step: string, error: StepProblem) => setState(step, 'failed', { error }),
+    failure: () => failed,
+    /** After a cancel the last word is still to be said. */
+    reopen() {
+      failed = undefined
+    },
+    settle: () => writing,
+  }
+}
+
+const isSuccess = (status: string) => status === 'stopped' || status === 'warning' || status === 'info'
+
+/** A refused record is kept whole, so that it can be tried again: beside the journal where it is too long for it. */
+async function journalled(spools: Spools, { step, batch, position, record }: RejectedRow): Promise<unknown> {
+  if (JSON.stringify(record).length <= longestValue) return record
+  const name = `__rejected/${step}.${batch}.${position}`
+  await spools.write(name, 0, [record as DataRecord])
+  return { ...(shortened(record) as object), _whole: name }
+}
+
+const rounded = (step: StepRow): StepRow => ({ ...step, busy_ms: Math.round(step.busy_ms), exits: { ...step.exits } })
+
+/** A value as the journal keeps it: long texts inside are cut. */
+export function shortened<T>(value: T): T {
+  if (typeof value === 'string') return (value.length > longestValue ? `${value.slice(0, 200)}… (${value.length})` : value) as T
+  if (Array.isArray(value)) return value.map(shortened) as T
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value as DataRecord).map(([key, inner]) => [key, shortened(inner)] as const)
+    return Object.fromEntries(entries) as T
+  }
+  return value
+}

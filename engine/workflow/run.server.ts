@@ -1,0 +1,164 @@
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { World } from '@weft/kit/define/world.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { parseWorkflow } from './document.ts'
+import { backoff } from './attempt.server.ts'
+import { Cancelled, Interrupted, isOutage, problemOf, StepFailure, Superseded } from './failure.ts'
+import type { FinalStatus, JobToRun } from './job.ts'
+import { openLedger, type Ledger } from './ledger.server.ts'
+import type { CursorRow, Journal, StepRow } from './journal.server.ts'
+import { planWorkflow, type Catalogue, type Plan } from './plan.ts'
+import type { Running } from './running.server.ts'
+import { look, runSegment } from './segment.server.ts'
+import { openSpools } from './spool.server.ts'
+
+const texts = defineMessages({
+  unreadable: { en: 'The workflow cannot be read: {problem}', de: 'Der Workflow ist nicht lesbar: {problem}' },
+  again: { en: 'Another system did not answer; the job tries again in {seconds, plural, one {# second} other {# seconds}}: {problem}', de: 'Ein anderes System hat nicht geantwortet; der Job versucht es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut: {problem}' },
+})
+
+/** What a run needs of its surroundings. */
+export type Surroundings = {
+  catalogue: Catalogue
+  journal: Journal
+  home: string
+  worldOf(job: JobToRun, ledger: Ledger): World
+  /** What earlier attempts, or the job this one continues, have journalled. */
+  recall(job: JobToRun): Promise<{ steps: StepRow[]; cursors: CursorRow[]; totals: { records_in: number; records_out: number; records_rejected: number; warnings: number } }>
+}
+
+/** How an attempt ended: `released` leaves the job where it is for another attempt. */
+export type Ending = { id: string; status: FinalStatus | 'waiting' | 'pending' | 'released'; /** It waits for children. */ children?: boolean; /** Somebody may wait for it. */ child?: boolean }
+
+/**
+ * One attempt of one job, from claim to outcome. It goes on behind what earlier attempts have acknowledged, writes what it did with
+ * its attempt number, and is not heard any more once another attempt has begun.
+ */
+export async function runJob(around: Surroundings, job: JobToRun, signal: AbortSignal): Promise<Ending> {
+  const spools = openSpools(around.home, job.origin_id)
+  let planned: Plan
+  try {
+    planned = planOf(around.catalogue, job)
+  } catch (error) {
+    const ledger = openLedger({ job, journal: around.journal, spools, kinds: new Map() })
+    return end(ledger, job, 'error', { error: { ...problemOf(error) } })
+  }
+  const ledger = openLedger({ job, journal: around.journal, spools, kinds: kindsOf(planned) })
+  const run: Running = { job, ledger, spools, now: new Date(job.moment), signal, world: around.worldOf(job, ledger) }
+  const watch = setInterval(() => {
+    if (ledger.isIdle() && (ledger.isDue() && ledger.isDirty() || ledger.sinceLast() > 2_000)) ledger.checkpoint().catch(() => {})
+  }, 250)
+  try {
+    if (job.resumed) ledger.resume(await around.recall(job))
+    return await runPlan(run, planned)
+  } catch (error) {
+    return await ended(run, error)
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+async function runPlan(run: Running, { segments, steps }: Plan): Promise<Ending> {
+  const { ledger, job } = run
+  for (const segment of segments) {
+    look(run)
+    const decision = await runSegment(run, segment)
+    if (decision?.kind === 'wait') {
+      await run.spools.flush()
+      const { until, children } = decision
+      await ledger.checkpoint('waiting', until ? { wake_at: until.toISOString() } : {})
+      return { id: job.id, status: 'waiting', children: !!children }
+    }
+    if (decision?.kind === 'finish') {
+      for (const [id, row] of unfinished(ledger, steps)) if (row.state === 'pending') ledger.setState(id, 'skipped')
+      return end(ledger, job, decision.status === 'stopped' ? success(ledger, segments) : decision.status, { return_values: decision.return_values })
+    }
+    if (ledger.isDue()) ledger.checkpoint().catch(() => {})
+  }
+  return end(ledger, job, success(ledger, segments), {})
+}
+
+/** `warning` where records were refused or a step warned, `info` where there was nothing to do. */
+function success(ledger: Ledger, segments: Plan['segments']): FinalStatus {
+  const { records_in, records_out, records_rejected, warnings } = ledger.totals
+  if (records_rejected > 0 || warnings > 0) return 'warning'
+  const reads = segments.some((segment) => segment.head?.element.kind === 'source')
+  return reads && records_in === 0 && records_out === 0 ? 'info' : 'stopped'
+}
+
+function* unfinished(ledger: Ledger, steps: Plan['steps']) {
+  for (const id of steps.keys()) yield [id, ledger.row(id)] as const
+}
+
+async function ended(run: Running, error: unknown): Promise<Ending> {
+  const { ledger, job } = run
+  await ledger.settle()
+  const failure = ledger.failure()
+  const cause = failure instanceof Superseded ? failure : error
+  if (cause instanceof Superseded) return { id: job.id, status: 'released' }
+  if (cause instanceof Cancelled) {
+    ledger.reopen()
+    return end(ledger, job, 'aborted', {})
+  }
+  if (cause instanceof Interrupted) return release(run)
+  // A journal that cannot be written says nothing of the job: another attempt goes on behind what it knows.
+  if (failure && !(failure instanceof Cancelled)) return { id: job.id, status: 'released' }
+  const root = cause instanceof StepFailure ? cause.cause : cause
+  if (isOutage(root) && job.tries_left > 0) return again(run, root)
+  const step = cause instanceof StepFailure ? cause.step : undefined
+  const problem = problemOf(cause)
+  if (step) ledger.fail(step, problem)
+  ledger.log(step)('error', problem.message)
+  return end(ledger, job, 'error', { error: { ...(step ? { step } : {}), ...problem } })
+}
+
+/** The worker stops: what was acknowledged is journalled, the rest another attempt does. */
+async function release({ ledger, job, spools }: Running): Promise<Ending> {
+  await spools.flush()
+  await ledger.checkpoint('working').catch(() => {})
+  return { id: job.id, status: 'released' }
+}
+
+async function again({ ledger, job, spools }: Running, error: unknown): Promise<Ending> {
+  await spools.flush()
+  const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
+  const { message } = problemOf(error)
+  ledger.log()('info', texts.again({ seconds: Math.round(wait / 1000), problem: message.text.en }))
+  await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() }).catch(() => {})
+  return { id: job.id, status: 'pending' }
+}
+
+async function end(ledger: Ledger, job: JobToRun, status: FinalStatus, more: { error?: unknown; return_values?: DataRecord }): Promise<Ending> {
+  try {
+    await ledger.checkpoint(status, more)
+    return { id: job.id, status, ...(job.parent_job_id ? { child: true } : {}) }
+  } catch (error) {
+    if (error instanceof Superseded) return { id: job.id, status: 'released' }
+    throw error
+  }
+}
+
+const kindsOf = ({ steps }: Plan) => new Map([...steps.values()].map((s) => [s.id, s.passes ? 'other' : s.element.kind === 'source' || s.element.kind === 'sink' ? s.element.kind : 'other'] as const))
+
+const plans = new Map<string, { source: string; catalogue: Catalogue; plan: Plan }>()
+
+/** Plans of the last few hundred workflows are kept: a small job would spend most of its time on reading its text. */
+function planOf(catalogue: Catalogue, job: JobToRun): Plan {
+  const key = `${job.workflow_id} ${job.version} ${job.trigger_step}`
+  const known = job.retry_mode === 'failed_records' ? undefined : plans.get(key)
+  if (known?.source === job.source && known.catalogue === catalogue) return known.plan
+  const { document, problems } = parseWorkflow(job.source)
+  if (!document) throw new Invalid('WORKFLOW_UNREADABLE', texts.unreadable({ problem: problems[0]!.message.text.en }))
+  const steps = job.payload && 'spool' in job.payload && job.retry_mode === 'failed_records' ? job.trigger_step!.split(' ') : undefined
+  const plan = planWorkflow(document, catalogue, steps ? { steps } : { trigger: job.trigger_step ?? firstTrigger(document, catalogue) })
+  if (job.retry_mode === 'failed_records') return plan
+  if (plans.size > 300) plans.delete(plans.keys().next().value!)
+  plans.set(key, { source: job.source, catalogue, plan })
+  return plan
+}
+
+function firstTrigger(document: { steps: { id: string; element: string; disabled: boolean }[] }, { elements }: Catalogue) {
+  const triggers = new Set(elements.filter((element) => element.kind === 'trigger').map((element) => element.key))
+  return document.steps.find((step) => !step.disabled && triggers.has(step.element))?.id ?? document.steps[0]?.id ?? ''
+}

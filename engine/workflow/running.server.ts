@@ -1,0 +1,26 @@
+import type { Step } from '@weft/kit/define/element.ts'
+import type { World } from '@weft/kit/define/world.ts'
+import type { JobToRun } from './job.ts'
+import type { Ledger } from './ledger.server.ts'
+import type { PlannedStep, Segment } from './plan.ts'
+import type { Spools } from './spool.server.ts'
+
+/** A job under way. */
+export type Running = {
+  job: JobToRun
+  ledger: Ledger
+  spools: Spools
+  world: World
+  now: Date
+  /** Aborted when the job is cancelled or the worker is to stop; looked at between batches. */
+  signal: AbortSignal
+}
+
+/** What a step of the running job is given. */
+export function stepOf({ job, world, ledger, now, signal }: Running, { id, settings }: PlannedStep): Step<Record<string, unknown>> {
+  const { attempt, tenant_id, project_id, workflow_id, parameters, origin_id } = job
+  return { id, settings, job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters }, now, world, log: ledger.log(id), signal }
+}
+
+/** Whether anything listens to an exit. */
+export const isWired = (segment: Segment, step: string, exit: string) => segment.spooled.has(`${step}.${exit}`) || (segment.wires[`${step}.${exit}`]?.length ?? 0) > 0

@@ -1,0 +1,101 @@
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+
+/** Held in memory until this much waits or the journal must rely on it. */
+const keptInMemory = 1_000_000
+
+export type Spools = {
+  /** Keeps one batch under its number; writing it again changes nothing. */
+  write(name: string, number: number, records: DataRecord[]): Promise<void>
+  /** All batches in the order of their numbers, in constant memory. */
+  read(name: string, from?: number): AsyncGenerator<{ number: number; records: DataRecord[] }>
+  /** Brings everything held in memory to disk: called before the journal says that it is there. */
+  flush(): Promise<void>
+  /** Spools a whole stream at once, or not at all; answers whether it was there already. */
+  whole(name: string, records: () => AsyncIterable<DataRecord[]>): Promise<void>
+  isWhole(name: string): Promise<boolean>
+  drop(name: string): Promise<void>
+  dropAll(): Promise<void>
+}
+
+/**
+ * The files of one job below `WEFT_HOME/jobs`: JSON lines, one file a batch. What a small job spools never touches the disk: it is
+ * only written when it grows or when a checkpoint is about to depend on it.
+ */
+export function openSpools(home: string, job_id: string): Spools {
+  const root = path.join(home, 'jobs', job_id.slice(0, 2), job_id)
+  const memory = new Map<string, Map<number, string>>()
+  let size = 0
+  const folder = (name: string) => path.join(root, name)
+
+  const flush = async () => {
+    const waiting = [...memory].flatMap(([name, batches]) => [...batches].map(([number, lines]) => ({ name, number, lines })))
+    memory.clear()
+    size = 0
+    for (const { name, number, lines } of waiting) await keep(folder(name), number, lines)
+  }
+
+  return {
+    async write(name, number, records) {
+      const lines = toLines(records)
+      if (size + lines.length > keptInMemory) {
+        await flush()
+        await keep(folder(name), number, lines)
+        return
+      }
+      const batches = memory.get(name) ?? new Map<number, string>()
+      memory.set(name, batches)
+      size += lines.length - (batches.get(number)?.length ?? 0)
+      batches.set(number, lines)
+    },
+    async *read(name, from = 0) {
+      const held = memory.get(name)
+      const numbers = new Set([...(held?.keys() ?? []), ...(await numbersIn(folder(name)))])
+      for (const number of [...numbers].filter((n) => n >= from).sort((a, b) => a - b)) {
+        const lines = memory.get(name)?.get(number) ?? (await readFile(path.join(folder(name), `${number}.jsonl`), 'utf8'))
+        yield { number, records: fromLines(lines) }
+      }
+    },
+    flush,
+    async whole(name, records) {
+      await rm(folder(name), { recursive: true, force: true })
+      let number = 0
+      for await (const batch of records()) if (batch.length > 0) await keep(folder(name), number++, toLines(batch))
+      await mkdir(folder(name), { recursive: true })
+      await writeFile(path.join(folder(name), 'whole'), '', { flush: true })
+    },
+    isWhole: async (name) => (await names(folder(name))).includes('whole'),
+    async drop(name) {
+      for (const lines of memory.get(name)?.values() ?? []) size -= lines.length
+      memory.delete(name)
+      await rm(folder(name), { recursive: true, force: true })
+    },
+    async dropAll() {
+      memory.clear()
+      size = 0
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+const toLines = (records: DataRecord[]) => records.map((record) => JSON.stringify(record)).join('\n')
+const fromLines = (lines: string): DataRecord[] => (lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as DataRecord))
+
+async function keep(folder: string, number: number, lines: string) {
+  const file = path.join(folder, `${number}.jsonl`)
+  const handle = await open(`${file}.partial`, 'w').catch(async () => {
+    await mkdir(folder, { recursive: true })
+    return open(`${file}.partial`, 'w')
+  })
+  try {
+    await handle.writeFile(lines)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  await rename(`${file}.partial`, file)
+}
+
+const names = (folder: string) => readdir(folder).catch(() => [] as string[])
+const numbersIn = async (folder: string) => (await names(folder)).filter((name) => name.endsWith('.jsonl')).map((name) => Number(name.slice(0, -'.jsonl'.length)))
