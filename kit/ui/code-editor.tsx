@@ -1,5 +1,6 @@
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
+import type { CompletionSource } from '@codemirror/autocomplete'
 import type { CodeLanguage, CodeProblem, openEditor } from './code-mirror.ts'
 import s from './code-editor.module.css'
 
@@ -14,17 +15,19 @@ type Props = {
   /** Ctrl+S or Cmd+S inside the editor. */
   onSave?: (() => void) | undefined
   problems?: CodeProblem[]
+  /** Offers words while typing. */
+  complete?: CompletionSource | undefined
   ref?: Ref<{ go(line: number): void }>
 }
 
 type Editor = ReturnType<typeof openEditor>
 
 /** A code editor filling its parent; its machinery is loaded when first shown. */
-export function CodeEditor({ value, onChange, language, label, readOnly = false, onSave, problems, ref }: Props) {
+export function CodeEditor({ value, onChange, language, label, readOnly = false, onSave, problems, complete, ref }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(undefined)
-  const latest = useRef({ value, readOnly, problems, onChange, onSave })
-  latest.current = { value, readOnly, problems, onChange, onSave }
+  const latest = useRef({ value, readOnly, problems, complete, onChange, onSave })
+  latest.current = { value, readOnly, problems, complete, onChange, onSave }
   useImperativeHandle(ref, () => ({ go: (line) => editor.current?.go(line) }), [])
 
   useEffect(() => {
@@ -32,7 +35,7 @@ export function CodeEditor({ value, onChange, language, label, readOnly = false,
     void import('./code-mirror.ts').then(({ openEditor }) => {
       if (gone) return
       const now = latest.current
-      editor.current = openEditor({ parent: place.current!, value: now.value, language, label, readOnly: now.readOnly, onChange: (next) => latest.current.onChange?.(next), onSave: () => latest.current.onSave?.() })
+      editor.current = openEditor({ parent: place.current!, value: now.value, language, label, readOnly: now.readOnly, onChange: (next) => latest.current.onChange?.(next), onSave: () => latest.current.onSave?.(), ...(now.complete && { complete: (context) => latest.current.complete?.(context) ?? null }) })
       if (now.problems) editor.current.mark(now.problems)
     })
     return () => {
