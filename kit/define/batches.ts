@@ -1,15 +1,22 @@
 import { batchCharacters, batchRecords } from './limits.ts'
 import type { DataRecord, Rejected } from './record.ts'
-import type { SourceBatch } from './world.ts'
+import type { Places, SourceBatch } from './world.ts'
 
 /** Gathers records until a batch is full. */
 export class Batches {
   #records: DataRecord[] = []
   #rejected: Rejected[] = []
+  #places: number[] = []
   #characters = 0
+  readonly #unit: Places['unit']
 
-  add(record: DataRecord, characters: number) {
+  constructor(unit: Places['unit']) {
+    this.#unit = unit
+  }
+
+  add(record: DataRecord, characters: number, place: number) {
     this.#records.push(record)
+    this.#places.push(place)
     this.#characters += characters
   }
 
@@ -26,9 +33,10 @@ export class Batches {
   }
 
   take(cursor: unknown): SourceBatch {
-    const batch: SourceBatch = { records: this.#records, cursor, ...(this.#rejected.length > 0 && { rejected: this.#rejected }) }
+    const batch: SourceBatch = { records: this.#records, cursor, places: { unit: this.#unit, numbers: this.#places }, ...(this.#rejected.length > 0 && { rejected: this.#rejected }) }
     this.#records = []
     this.#rejected = []
+    this.#places = []
     this.#characters = 0
     return batch
   }

@@ -28,7 +28,10 @@ export type World = {
   configuration(key: string): Promise<string | undefined>
 }
 
-export type SourceBatch = { records: DataRecord[]; /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown; rejected?: Rejected[] }
+export type SourceBatch = { records: DataRecord[]; /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown; rejected?: Rejected[]; /** Where each record stands in a file, from 1. */ places?: Places }
+
+/** Lines of a text file, rows of a sheet, or simply the count of the entry. */
+export type Places = { unit: 'line' | 'row' | 'entry'; numbers: number[] }
 
 export type Files = {
   /** Paths matching a glob, oldest first. */

@@ -31,6 +31,7 @@ export const csvBody = defineFormatBody(csv, {
     let names: string[] | undefined
     let records: DataRecord[] = []
     let rejected: Rejected[] = []
+    let lines: number[] = []
     let begun = 0
 
     const advance = () => {
@@ -46,13 +47,16 @@ export const csvBody = defineFormatBody(csv, {
     }
     const take = (cells: Cells) => {
       const whole = cells.length === names!.length ? cells : options.uneven_rows === 'mend' ? mended(cells, names!.length, dialect.delimiter) : undefined
-      if (whole) records.push(recordOf(names!, options.decimal_comma ? whole.map(pointed) : whole))
-      else rejected.push({ record: recordOf(names!, cells), reason: texts.uneven({ line: rows.line - 1, found: cells.length, expected: names!.length }) })
+      if (whole) {
+        records.push(recordOf(names!, options.decimal_comma ? whole.map(pointed) : whole))
+        lines.push(rows.begunOn)
+      } else rejected.push({ record: recordOf(names!, cells), reason: texts.uneven({ line: rows.begunOn, found: cells.length, expected: names!.length }) })
     }
     const batch = () => {
-      const full = { records, cursor: { offset: rows.offset, line: rows.line } satisfies Cursor, ...(rejected.length > 0 && { rejected }) }
+      const full = { records, cursor: { offset: rows.offset, line: rows.line } satisfies Cursor, places: { unit: 'line' as const, numbers: lines }, ...(rejected.length > 0 && { rejected }) }
       records = []
       rejected = []
+      lines = []
       begun = rows.offset
       return full
     }

@@ -27,6 +27,8 @@ export type Cells = (string | null)[]
 export class CsvRows {
   /** Line of the file the next row begins on, from 1. */
   line = 1
+  /** Line the row read last began on. */
+  begunOn = 1
   /** Characters consumed before the next row. */
   offset = 0
   #text = ''
@@ -56,6 +58,7 @@ export class CsvRows {
   next(): Cells | undefined {
     for (;;) {
       const start = this.#at
+      this.begunOn = this.line
       const stop = this.#text.indexOf(this.#newline ?? '\n', start)
       if (stop === -1 && (!this.#ended || start >= this.#text.length)) return this.#wait()
       const end = stop === -1 ? this.#text.length : stop

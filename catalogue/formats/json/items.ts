@@ -58,7 +58,7 @@ export class JsonItems {
   /** Goes on inside the list, behind an entry that was read before; false until enough text has been fed. */
   resume(to: Place): boolean {
     const step = Math.min(to.offset - this.#base.offset, this.#text.length)
-    this.#base = { ...to, offset: this.#base.offset + step }
+    this.#base = { line: to.line, column: to.column, offset: this.#base.offset + step }
     this.#text = this.#text.slice(step)
     this.#at = 0
     if (this.#base.offset < to.offset) return false

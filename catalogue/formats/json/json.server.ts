@@ -19,13 +19,15 @@ const texts = defineMessages({
 export const jsonBody = defineFormatBody(json, {
   async *read(source, { encoding, path }, cursor) {
     const items = new JsonItems(path)
-    const batches = new Batches()
-    let waiting = cursor as Place | 'end' | undefined
-    if (waiting === 'end') return
+    const batches = new Batches('entry')
+    const from = cursor as (Place & { entries: number }) | 'end' | undefined
+    if (from === 'end') return
+    let waiting: Place | undefined = from
+    let entries = from?.entries ?? 0
     function* drain() {
       for (let item = items.next(); item; item = items.next()) {
-        batches.add(recordOf(item.value), item.characters)
-        if (batches.full) yield batches.take(items.place)
+        batches.add(recordOf(item.value), item.characters, ++entries)
+        if (batches.full) yield batches.take({ ...items.place, entries })
       }
     }
     for await (const piece of decode(source, encoding)) {

@@ -22,16 +22,16 @@ type Cursor = { offset: number; line: number }
 
 export const jsonlBody = defineFormatBody(jsonl, {
   async *read(source, { encoding }, cursor) {
-    const batches = new Batches()
+    const batches = new Batches('line')
     let { offset, line }: Cursor = { offset: 0, line: 1 }
     let toSkip = (cursor as Cursor | undefined)?.offset ?? 0
     let rest = ''
     const take = (text: string) => {
       offset += text.length + 1
       const found = text.trim() === '' ? undefined : parsed(text, line)
-      line++
       if (found?.reason) batches.reject({ record: found.record, reason: found.reason })
-      else if (found) batches.add(found.record, text.length)
+      else if (found) batches.add(found.record, text.length, line)
+      line++
     }
     function* lines(text: string) {
       for (let stop = text.indexOf('\n'); stop !== -1; stop = text.indexOf('\n')) {

@@ -14,7 +14,7 @@ type Book = { strings: string[]; dates: boolean[]; from1904: boolean }
 
 /** Reads the rows of a sheet's XML that arrives in pieces. Empty rows are left out. */
 export class SheetRows {
-  readonly ready: { cells: Cell[]; characters: number }[] = []
+  readonly ready: { cells: Cell[]; characters: number; row: number }[] = []
   readonly #parser = new SaxesParser()
   readonly #book: Book
   #row = 0
@@ -71,7 +71,7 @@ export class SheetRows {
       while (this.#cells.length < this.#cell.column) this.#cells.push(null)
       this.#cells[this.#cell.column] = value
       this.#characters += String(value).length
-    } else if (name === 'row' && this.#cells.length > 0) this.ready.push({ cells: this.#cells, characters: this.#characters })
+    } else if (name === 'row' && this.#cells.length > 0) this.ready.push({ cells: this.#cells, characters: this.#characters, row: this.#row })
   }
 
   #value(): Cell {

@@ -17,18 +17,18 @@ export const xlsxBody = defineFormatBody(xlsx, {
     const book = await openWorkbook(source)
     try {
       const rows = new SheetRows(book)
-      const batches = new Batches()
+      const batches = new Batches('row')
       const behind = (cursor as { records: number } | undefined)?.records ?? 0
       let passed = 0
       let names: string[] | undefined
       const drain = function* () {
-        for (const { cells, characters } of rows.ready.splice(0)) {
+        for (const { cells, characters, row } of rows.ready.splice(0)) {
           if (!names) {
             names = header ? columnNames(cells) : []
             if (header) continue
           }
           if (passed++ < behind) continue
-          batches.add(recordOf(names, cells), characters)
+          batches.add(recordOf(names, cells), characters, row)
           if (batches.full) yield batches.take({ records: passed })
         }
       }

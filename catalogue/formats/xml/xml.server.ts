@@ -21,13 +21,13 @@ const texts = defineMessages({
 export const xmlBody = defineFormatBody(xml, {
   async *read(source, options, cursor) {
     const parser = new XmlRecords(options)
-    const batches = new Batches()
+    const batches = new Batches('entry')
     let passed = 0
     const behind = (cursor as { records: number } | undefined)?.records ?? 0
     function* drain() {
       for (const { record, characters } of parser.ready.splice(0)) {
         if (passed++ < behind) continue
-        batches.add(record, characters)
+        batches.add(record, characters, passed)
         if (batches.full) yield batches.take({ records: passed })
       }
     }

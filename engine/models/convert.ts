@@ -1,0 +1,146 @@
+import type { DynamicField, Model, ModelField } from '@weft/kit/define/model.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { decimalOf, momentOf, shapes } from './shapes.ts'
+
+const texts = defineMessages({
+  missing: { en: '"{field}" has no value, but needs one.', de: '„{field}“ hat keinen Wert, braucht aber einen.' },
+  integer: { en: '"{value}" in "{field}" is no whole number.', de: '„{value}“ in „{field}“ ist keine ganze Zahl.' },
+  decimal: { en: '"{value}" in "{field}" is no number.', de: '„{value}“ in „{field}“ ist keine Zahl.' },
+  date: { en: '"{value}" in "{field}" is no date in the expected order.', de: '„{value}“ in „{field}“ ist kein Datum in der erwarteten Reihenfolge.' },
+  dateOnly: { en: '"{value}" in "{field}" has a time, but only a date is expected.', de: '„{value}“ in „{field}“ hat eine Uhrzeit, erwartet wird nur ein Datum.' },
+  time: { en: '"{value}" in "{field}" is no time of day.', de: '„{value}“ in „{field}“ ist keine Uhrzeit.' },
+  boolean: { en: '"{value}" in "{field}" is neither yes nor no.', de: '„{value}“ in „{field}“ bedeutet weder ja noch nein.' },
+  uuid: { en: '"{value}" in "{field}" is no UUID.', de: '„{value}“ in „{field}“ ist keine UUID.' },
+  single: { en: '"{field}" holds a list or an object, but a single value is expected.', de: '„{field}“ enthält eine Liste oder ein Objekt, erwartet wird ein einzelner Wert.' },
+  object: { en: '"{field}" holds no object.', de: '„{field}“ enthält kein Objekt.' },
+})
+
+/** Why a value cannot be read. */
+export class Misfit {
+  readonly field: string
+  readonly value: unknown
+  readonly reason: Message
+  constructor(field: string, value: unknown, reason: Message) {
+    this.field = field
+    this.value = value
+    this.reason = reason
+  }
+}
+
+type Convert = (value: unknown) => unknown
+
+/** Makes the function that turns one raw record of a file into a typed one, or says which value misfits. */
+export function converterOf({ fields, dynamic_fields }: Pick<Model, 'fields' | 'dynamic_fields'>): (raw: DataRecord) => DataRecord | Misfit {
+  const inner = recordConverter(fields)
+  return (raw) => {
+    const record = inner(raw)
+    if (!(record instanceof Misfit)) for (const dynamic of dynamic_fields) record[dynamic.name] = joined(record, dynamic)
+    return record
+  }
+}
+
+const joined = (record: DataRecord, { glue, values }: DynamicField) => values.map((name) => (record[name] === null || record[name] === undefined ? '' : String(record[name]))).join(glue)
+
+function recordConverter(fields: readonly ModelField[]): (raw: DataRecord) => DataRecord | Misfit {
+  const used = fields.filter(({ include }) => include)
+  const names = used.map(({ name }) => name)
+  const originals = used.map(({ original_name }) => original_name)
+  const converts = used.map(convertOf)
+  const needed = used.map(({ nullable }) => !nullable)
+  return (raw) => {
+    const record: DataRecord = {}
+    for (let i = 0; i < names.length; i++) {
+      const value = raw[originals[i]!]
+      if (value === null || value === undefined) {
+        if (needed[i]) return new Misfit(names[i]!, null, texts.missing({ field: originals[i]! }))
+        record[names[i]!] = null
+        continue
+      }
+      const converted = converts[i]!(value)
+      if (converted instanceof Misfit) return converted
+      record[names[i]!] = converted
+    }
+    return record
+  }
+}
+
+function convertOf(field: ModelField): Convert {
+  switch (field.type) {
+    case 'object':
+      return objectOf(field)
+    case 'list': {
+      const entry = field.fields ? objectOf(field) : (value: unknown) => value
+      return (value) => {
+        const list: unknown[] = []
+        for (const each of Array.isArray(value) ? value : [value]) {
+          const converted = each === null ? null : entry(each)
+          if (converted instanceof Misfit) return converted
+          list.push(converted)
+        }
+        return list
+      }
+    }
+    case 'json':
+      return (value) => value
+    default: {
+      const convert = scalarOf(field)
+      return (value) => (typeof value === 'object' ? new Misfit(field.name, value, texts.single({ field: field.original_name })) : convert(typeof value === 'string' ? value : String(value)))
+    }
+  }
+}
+
+function objectOf(field: ModelField): Convert {
+  const inner = recordConverter(field.fields ?? [])
+  const hasText = field.fields?.some(({ original_name }) => original_name === '#text')
+  return (value) => {
+    if (typeof value === 'object' && !Array.isArray(value)) return field.fields ? inner(value as DataRecord) : value
+    return hasText ? inner({ '#text': value }) : new Misfit(field.name, value, texts.object({ field: field.original_name }))
+  }
+}
+
+function scalarOf(field: ModelField): (text: string) => unknown {
+  const { name, original_name, decimal_comma = false, date_order = 'ymd' } = field
+  const misfit = (say: (values: { value: string; field: string }) => Message, value: string) => new Misfit(name, value, say({ value: value.slice(0, 100), field: original_name }))
+  const nothing = (text: string) => text === '' || text.trim() === ''
+  switch (field.type) {
+    case 'integer':
+    case 'big_integer':
+      return (text) => {
+        const whole = shapes.integer.test(text) ? text : nothing(text) ? '' : wholeOf(text.trim(), decimal_comma)
+        if (whole === '') return null
+        if (whole === undefined) return misfit(texts.integer, text)
+        return whole.length <= 15 ? Number(whole) : whole.replace(/^\+/, '')
+      }
+    case 'decimal':
+      return (text) => (nothing(text) ? null : (decimalOf(text.trim(), decimal_comma) ?? misfit(texts.decimal, text)))
+    case 'boolean': {
+      const words = new Map<string, boolean>([...(field.true_words ?? ['true', '1', 'yes', 'ja']).map((word) => [word.toLowerCase(), true] as const), ...(field.false_words ?? ['false', '0', 'no', 'nein']).map((word) => [word.toLowerCase(), false] as const)])
+      return (text) => words.get(text.trim().toLowerCase()) ?? (nothing(text) ? null : misfit(texts.boolean, text))
+    }
+    case 'date':
+      return (text) => {
+        if (nothing(text)) return null
+        const moment = momentOf(text.trim(), date_order)
+        if (!moment) return misfit(texts.date, text)
+        return moment.time === undefined || moment.time === '00:00:00' ? moment.date : misfit(texts.dateOnly, text)
+      }
+    case 'date_time':
+      return (text) => {
+        if (nothing(text)) return null
+        const moment = momentOf(text.trim(), date_order)
+        return moment ? `${moment.date}T${moment.time ?? '00:00:00'}${moment.zone === '' ? 'Z' : moment.zone}` : misfit(texts.date, text)
+      }
+    case 'time':
+      return (text) => (nothing(text) ? null : shapes.time.test(text.trim()) ? text.trim().replace(',', '.').replace(/^(\d):/, '0$1:') : misfit(texts.time, text))
+    case 'uuid':
+      return (text) => (nothing(text) ? null : shapes.uuid.test(text.trim()) ? text.trim().toLowerCase() : misfit(texts.uuid, text))
+    default:
+      return (text) => text
+  }
+}
+
+function wholeOf(text: string, comma: boolean): string | undefined {
+  const plain = decimalOf(text, comma)
+  return plain === undefined ? undefined : /^-?\d+(\.0+)?$/.test(plain) ? plain.replace(/\.0+$/, '') : undefined
+}

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+import type { Model } from '@weft/kit/define/model.ts'
+import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import type { Places, SourceBatch } from '@weft/kit/define/world.ts'
+import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
+import { converterOf, Misfit } from './convert.ts'
+import { formatOf, type KnownFormats } from './formats.ts'
+
+const texts = defineMessages({
+  line: { en: 'Line {place, number}: {reason}', de: 'Zeile {place, number}: {reason}' },
+  row: { en: 'Row {place, number}: {reason}', de: 'Zeile {place, number}: {reason}' },
+  entry: { en: 'Entry {place, number}: {reason}', de: 'Eintrag {place, number}: {reason}' },
+})
+
+/**
+ * Reads a file by a model: records with the model's field names and types. Dates come as ISO 8601, decimals as text digit by
+ * digit. A record with a value that does not fit is rejected with its place and the reason; the others go on.
+ */
+export async function* readByModel(known: KnownFormats, model: Model, source: Readable, cursor?: unknown): AsyncGenerator<SourceBatch> {
+  const { format, body } = formatOf(known, model.type)
+  const convert = converterOf(model)
+  for await (const batch of body.read(source, format.options.parse(model.options), cursor)) {
+    const records: DataRecord[] = []
+    const numbers: number[] = []
+    const rejected: Rejected[] = [...(batch.rejected ?? [])]
+    for (const [i, raw] of batch.records.entries()) {
+      const record = convert(raw)
+      const place = batch.places?.numbers[i] ?? i + 1
+      if (record instanceof Misfit) rejected.push({ record: raw, field: record.field, value: record.value, reason: placed(record.reason, batch.places?.unit ?? 'entry', place) })
+      else {
+        records.push(record)
+        numbers.push(place)
+      }
+    }
+    yield { records, cursor: batch.cursor, ...(batch.places && { places: { unit: batch.places.unit, numbers } }), ...(rejected.length > 0 && { rejected }) }
+  }
+}
+
+/** A reason with the place in front, in each language. */
+function placed(reason: Message, unit: Places['unit'], place: number): Message {
+  const { text } = texts[unit]({ place, reason: '' })
+  const inside = (language: 'en' | 'de') => text[language].replace('{reason}', () => quoted(say(reason, language)))
+  return { text: { en: inside('en'), de: inside('de') }, values: { place } }
+}
+const quoted = (text: string) => text.replaceAll("'", "''").replaceAll('{', "'{'").replaceAll('}', "'}'")

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { fieldTypes, type FieldType } from './structure.ts'
+import type { Text } from '../messages/messages.ts'
+
+export const modelTypes = ['csv', 'xml', 'json', 'jsonl', 'xlsx'] as const
+export type ModelType = (typeof modelTypes)[number]
+
+/** In which order day, month and year stand in a date. */
+export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** One column, tag or key of a file: what it becomes and how its values are read. */
+export type ModelField = {
+  name: string
+  /** What the file calls it. */
+  original_name: string
+  type: FieldType
+  /** Left out of the records where false. */
+  include: boolean
+  nullable: boolean
+  unique: boolean
+  length?: number | undefined
+  precision?: number | undefined
+  scale?: number | undefined
+  decimal_comma?: boolean | undefined
+  date_order?: DateOrder | undefined
+  true_words?: string[] | undefined
+  false_words?: string[] | undefined
+  /** How sure the analysis is, and why. Absent where a person has decided. */
+  confidence?: number | undefined
+  reason?: Text | undefined
+  /** Inside an object, or of each entry of a list. */
+  fields?: ModelField[] | undefined
+}
+
+const text: z.ZodType<Text> = z.strictObject({ en: z.string(), de: z.string() })
+export const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
+
+export const modelField: z.ZodType<ModelField, unknown> = z.lazy(() =>
+  z.strictObject({
+    name: fieldName,
+    original_name: z.string().max(500),
+    type: z.enum(fieldTypes),
+    include: z.boolean().default(true),
+    nullable: z.boolean().default(true),
+    unique: z.boolean().default(false),
+    length: z.int().min(1).max(65_535).optional(),
+    precision: z.int().min(1).max(65).optional(),
+    scale: z.int().min(0).max(30).optional(),
+    decimal_comma: z.boolean().optional(),
+    date_order: z.enum(dateOrders).optional(),
+    true_words: z.array(z.string().max(50)).max(20).optional(),
+    false_words: z.array(z.string().max(50)).max(20).optional(),
+    confidence: z.number().min(0).max(1).optional(),
+    reason: text.optional(),
+    fields: z.array(modelField).max(1000).optional(),
+  }),
+)
+
+/** A field made of others: their values, joined by `glue`. */
+export const dynamicField = z.strictObject({ name: fieldName, glue: z.string().max(10).default('-'), values: z.array(fieldName).min(1).max(20) })
+export type DynamicField = z.output<typeof dynamicField>
+
+/** What reading a file by a model needs. */
+export type Model = { type: string; options: Record<string, unknown>; fields: ModelField[]; dynamic_fields: DynamicField[]; max_depth: number }
