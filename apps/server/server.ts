@@ -1,9 +1,6 @@
 import path from 'node:path'
 import { existsSync } from 'node:fs'
-import statics from '@fastify/static'
 import { createApp } from '@weft/kit/http/app.server.ts'
-import { NotFound } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
 import { guard } from './auth/guard.ts'
 import type { House } from './house.ts'
@@ -12,9 +9,9 @@ import { serveMetrics } from './metrics.ts'
 import { openRoutes } from './routes/open.ts'
 import { routes } from './routes/all.ts'
 import { version } from './version.ts'
+import { webFiles } from './web-files.ts'
 
 const web = path.resolve(import.meta.dirname, '../web/dist')
-const texts = defineMessages({ unknownPath: { en: 'There is nothing at this address.', de: 'Unter dieser Adresse gibt es nichts.' } })
 
 /** The whole HTTP application, not yet listening: API below /api/admin and /api/app, health, hooks and the web files. */
 export async function createServer(house: House) {
@@ -31,13 +28,6 @@ export async function createServer(house: House) {
     await sql`select 1`.execute(house.db)
     return { status: 'ready' }
   })
-  if (existsSync(web)) {
-    await app.register(statics, { root: web, wildcard: false, index: false, maxAge: '1y', immutable: true })
-    const page = (_: unknown, reply: { sendFile(name: string, options: object): unknown }) => reply.sendFile('index.html', { maxAge: 0, immutable: false })
-    app.get('/*', open, (request, reply) => {
-      if (request.url.startsWith('/api/')) throw new NotFound('NOT_FOUND', texts.unknownPath())
-      return page(request, reply)
-    })
-  }
+  if (existsSync(web)) await app.register(webFiles(web))
   return app
 }

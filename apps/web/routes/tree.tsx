@@ -1,6 +1,6 @@
 import { Toaster } from '@weft/kit/ui/toast.tsx'
 import type { Area } from '@weft/kit/ui/session.ts'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { verifyBefore } from './guards.ts'
 import { areaOf } from './area-of.ts'
@@ -37,7 +37,7 @@ const unfinished = lazyRouteComponent(() => import('../screens/common/later.tsx'
 /** `/project/workflows/:id` as the router writes it. */
 const routerPath = (path: string) => path.replaceAll(/:(\w+)/g, '$$$1')
 
-function built(route: Route, parent: typeof root | typeof app) {
+function built(route: Route, parent: AnyRoute) {
   const { path, name, title, screen, rail, fill } = route
   const staticData = { name, title, pattern: path, area: areaOf(path), rail, fill }
   const component = screen ? lazyRouteComponent(async () => ({ default: await screen() })) : unfinished

@@ -16,7 +16,7 @@ export function BrokenScreen({ error, reset }: ErrorComponentProps) {
     <div className={s['page']} role="alert">
       <h1>{t.title()}</h1>
       <p>{t.text()}</p>
-      <pre>{error.message}</pre>
+      <pre>{error instanceof Error ? error.message : String(error)}</pre>
       <button type="button" onClick={reset}>
         {t.again()}
       </button>

@@ -1,0 +1,21 @@
+import statics from '@fastify/static'
+import { NotFound } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsync } from 'fastify'
+
+const texts = defineMessages({ unknownPath: { en: 'There is nothing at this address.', de: 'Unter dieser Adresse gibt es nichts.' } })
+
+/** The browser's files, open to everybody: hashed ones for ever, the others asked for anew; any other address is a page of the shell. */
+export const webFiles = (root: string): FastifyPluginAsync => async (app) => {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, scope: 'public' }
+    route.schema = { ...route.schema, hide: true }
+  })
+  const setHeaders = (reply: { setHeader(name: string, value: string): void }, path: string) =>
+    reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+  await app.register(statics, { root, wildcard: false, index: false, cacheControl: false, setHeaders: setHeaders as never })
+  app.get('/*', (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw new NotFound('NOT_FOUND', texts.unknownPath())
+    return reply.sendFile('index.html')
+  })
+}
