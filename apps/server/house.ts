@@ -1,4 +1,6 @@
 import type { History } from '@weft/engine/history/history.server.ts'
+import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 
 /** The opened parts every route may use. One process has one house. */
@@ -8,6 +10,11 @@ export type House = {
   key: Buffer
   /** WEFT_HOME: storage, git repositories, spool files. */
   home: string
+  databases: TenantDatabases
+  /** What the nine steps of a new tenant need. */
+  provisioning: Provisioning
+  /** Where tenants bring files; the port is known once it listens. */
+  sftp: { port: number }
   /** The git repository of each tenant. */
   history: History
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
+import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
 import { openHouse } from './open-house.ts'
 import { startRealtime } from './realtime.ts'
 import { createServer } from './server.ts'
@@ -9,12 +11,17 @@ const app_url = process.env['WEFT_APP_URL']!
 const { house, first, close } = await openHouse({ home, app_url, demo: process.env['WEFT_DEMO'] !== '0' })
 const app = await createServer(house)
 const realtime = startRealtime(app.server, house.db, app_url)
+const sftp = await openSftpGateway({ db: house.db, home, port: house.sftp.port })
+house.sftp.port = sftp.port
 await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
 // The first administrator's password is said once, here; the supervisor prints it.
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
+void resumeInterrupted(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups of tenants'))
+
 async function stop() {
   await realtime.close()
+  await sftp.close()
   await app.close()
   await close()
   process.exit(0)

@@ -1,5 +1,8 @@
 import { mkdirSync } from 'node:fs'
+import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openHistory } from '@weft/engine/history/history.server.ts'
+import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
+import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { firstStart } from './first-start.ts'
@@ -14,6 +17,15 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const first = await firstStart(db)
   const settings = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').selectAll().where('key', 'in', ['admin_workspace', 'demo_sign_ins']).execute())
   const setting = (name: string) => settings.find((row) => row.key === name)?.value
-  const house: House = { db, key, home, history: openHistory(home), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
-  return { house, first, close: () => pool.end() }
+  const databases = openTenantDatabases(db, key)
+  const provisioning: Provisioning = { db, key, home, databases, queues: { create: async () => {}, remove: async () => {} }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
+  const house: House = { db, key, home, databases, provisioning, sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) }, history: openHistory(home), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
+  return {
+    house,
+    first,
+    async close() {
+      await databases.close()
+      await pool.end()
+    },
+  }
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod'
+import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { texts } from './texts.ts'
 
 const wrong = (say: Message) => ({ params: { say } })
-const domainPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
-
-export const workspaceDomain = z.string().trim().toLowerCase().refine((text) => domainPattern.test(text), wrong(texts.domainWanted()))
-
 export const newPassword = z
   .string()
   .refine((text) => text.length >= 12 && text.length <= 128, wrong(texts.passwordLength()))

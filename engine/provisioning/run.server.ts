@@ -11,6 +11,7 @@ import { alone, isHeld } from './alone.server.ts'
 import type { Provisioning, Results, Step, Stored, Work } from './step.server.ts'
 import { steps } from './steps.server.ts'
 import { stepTitles, texts, type StepKey } from './texts.ts'
+import { isWorkspaceTaken } from './workspaces.server.ts'
 
 export type StepState = 'pending' | 'running' | 'done' | 'failed' | 'undone'
 export type RunState = 'pending' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
@@ -93,11 +94,9 @@ export const isInterrupted = async (db: Db, { state, subject_id }: { state: stri
 async function refuseTaken(db: Db, { name, workspace, user }: TenantDraft) {
   const errors = await inScope(db, systemScope, async (trx) => {
     const fields: FieldErrors = {}
-    const tenants = await trx.selectFrom('tenants').select(['name', 'workspace']).where((eb) => eb.or([eb('name', '=', name), eb('workspace', '=', workspace)])).execute()
-    const partner = await trx.selectFrom('partners').select('id').where('workspace', '=', workspace).executeTakeFirst()
-    const staff = await trx.selectFrom('users').select('id').where('kind', '=', 'admin').where('workspace', '=', workspace).executeTakeFirst()
-    if (partner || staff || tenants.some((tenant) => tenant.workspace === workspace)) fields['workspace'] = [texts.domainAssigned({ domain: workspace })]
-    if (tenants.some((tenant) => tenant.name === name)) fields['name'] = [texts.nameTaken({ name })]
+    if (await isWorkspaceTaken(trx, workspace)) fields['workspace'] = [texts.domainAssigned({ domain: workspace })]
+    const namesake = await trx.selectFrom('tenants').select('id').where('name', '=', name).executeTakeFirst()
+    if (namesake) fields['name'] = [texts.nameTaken({ name })]
     const email = await trx.selectFrom('users').select('id').where((eb) => eb(eb.fn('lower', ['email']), '=', user.email)).executeTakeFirst()
     if (email) fields['user.email'] = [texts.emailTaken({ email: user.email })]
     return fields

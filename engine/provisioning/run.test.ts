@@ -155,7 +155,7 @@ test('killed between any two statements, a run still ends whole', { timeout: 180
 
 test('two at once on the same tenant: the second is told to wait', async () => {
   const id = await begin('Twice')
-  const slow = { ...house, prepareRecords: () => sleep(1500) }
+  const slow = { ...house, restartDaemon: () => sleep(1500, { daemons: [] }) }
   const outcomes = await Promise.allSettled([runAll(slow, id), runAll(slow, id)])
   assert.deepEqual(outcomes.map((outcome) => outcome.status).sort(), ['fulfilled', 'rejected'])
   assert.equal(code('PROVISIONING_BUSY')(outcomes.find((outcome) => outcome.status === 'rejected')!.reason), true)

@@ -13,8 +13,6 @@ export type Provisioning = {
   /** WEFT_HOME */
   home: string
   databases: TenantDatabases
-  /** Makes what the record store wants in a fresh tenant database. */
-  prepareRecords(tenant_id: string): Promise<void>
   queues: {
     /** Finds or creates the job engine's queue behind a row of `queues`. */
     create(queue: QueueRow): Promise<void>

@@ -3,12 +3,23 @@ import { resourceRoutes, type Verb } from '@weft/kit/http/resource-routes.server
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
 import { authRoutes } from './auth.ts'
+import { clientConnectionRoutes } from './client-connections.ts'
+import { clientRoutes } from './clients.ts'
+import { databaseServerRoutes } from './database-servers.ts'
+import { languageRoutes } from './languages.ts'
 import { notificationRoutes } from './notifications.ts'
+import { partnerRoutes } from './partners.ts'
+import { projectRoutes } from './projects.ts'
+import { provisioningRoutes } from './provisioning-runs.ts'
 import { searchRoutes } from './search.ts'
+import { userRoutes } from './users.ts'
 import { workflowRoutes } from './workflows.ts'
 
 /** Verbs that need more than a row: their route stands in the file of its subject. */
 const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
+  partners: ['list', 'get', 'create', 'update'],
+  projects: ['create', 'update', 'delete'],
+  users: ['list', 'get', 'create', 'update', 'delete'],
   workflows: ['list', 'get', 'create', 'update', 'delete'],
 }
 
@@ -16,7 +27,15 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
 export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db, { without: byHand[resource.path] ?? [] }))
   await app.register(authRoutes(house, host))
+  await app.register(clientRoutes(house))
+  await app.register(clientConnectionRoutes(house))
+  await app.register(databaseServerRoutes(house))
+  await app.register(languageRoutes(house))
   await app.register(notificationRoutes(house))
+  await app.register(partnerRoutes(house))
+  await app.register(projectRoutes(house))
+  await app.register(provisioningRoutes(house))
   await app.register(searchRoutes(house))
+  await app.register(userRoutes(house))
   await app.register(workflowRoutes(house))
 }

@@ -1,7 +1,6 @@
-import mysql from 'mysql2/promise'
-import pg from 'pg'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { tryLogin } from '../../connections/try-login.server.ts'
 import { texts } from '../texts.ts'
 import { defineStep, type Login, type Work } from '../step.server.ts'
 import { serverRow } from '../database-servers/server.server.ts'
@@ -27,22 +26,11 @@ async function assign({ house: { db, key }, tenant_id }: Work, name: 'tenant' | 
   if (!login) throw new Unavailable('NO_TENANT_CONNECTION', texts.noTenantConnection())
   const { server_id, database, username } = login
   const { host, port } = await serverRow(db, server_id)
-  await tryLogin(login, { host, port }, key)
+  await tryLogin(login.engine, { host, port, ...opened(login, key) }).catch((cause: unknown) => {
+    throw new Unavailable('NO_TENANT_CONNECTION', texts.noTenantConnection(), { cause })
+  })
   const engine = name === 'documents' ? 'postgres_documents' : login.engine
   const row = { engine, server_id, host, port, database, username, password: Buffer.from(login.secret, 'base64') }
   await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
     trx.insertInto('tenant_connections').values({ name, ...row }).onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doUpdateSet(row)).execute())
-}
-
-async function tryLogin(login: Login, server: { host: string; port: number }, key: Buffer) {
-  const { database, username: user, password } = opened(login, key)
-  const at = { ...server, user, password, database }
-  try {
-    if (login.engine === 'mysql') return await (await mysql.createConnection({ ...at, connectTimeout: 5000 })).end()
-    const client = new pg.Client({ ...at, connectionTimeoutMillis: 5000 })
-    await client.connect()
-    await client.end()
-  } catch (cause) {
-    throw new Unavailable('NO_TENANT_CONNECTION', texts.noTenantConnection(), { cause })
-  }
 }

@@ -9,7 +9,8 @@ export const initialize = defineStep({
   async run({ house, tenant_id, remember }) {
     await setStatus(house.db, tenant_id, { status: 'initializing' })
     await house.databases.forget(tenant_id)
-    await house.prepareRecords(tenant_id)
+    const records = await house.databases.relational(tenant_id)
+    await (records.engine === 'mysql' ? records.pool.query('select 1') : records.pool.query('select 1'))
     await ensureCollections(await house.databases.documents(tenant_id))
     await remember({ collections: collections.length })
     await setStatus(house.db, tenant_id, { status: 'initialized', initialized: true })

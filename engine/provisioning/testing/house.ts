@@ -12,17 +12,13 @@ import type { Provisioning } from '../step.server.ts'
 
 export type Place = { app_url: string; key: Buffer; home: string }
 
-/** What provisioning needs, on a test's own control database. The job engine's queues are rows of a table the test can look into. */
+/** What provisioning needs, on a test's own control database. */
 export function houseAt({ app_url, key, home }: Place): Provisioning & { close(): Promise<void> } {
   const pool = openPool(app_url, { max: 5, application: 'provisioning test' })
   const db: Database = openDatabase(pool)
   const databases = openTenantDatabases(db, key)
   return {
     db, key, home, databases,
-    prepareRecords: async (tenant_id) => {
-      const { engine } = await databases.relational(tenant_id)
-      if (engine !== 'postgres') throw new Error(`not expected here: ${engine}`)
-    },
     queues: { create: async () => {}, remove: async () => {} },
     restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
     async close() {

@@ -2,6 +2,7 @@ import { constants, type Dir, type Stats } from 'node:fs'
 import { lstat, mkdir, open, opendir, rename, rmdir, unlink, utimes, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2'
+import { unfinished } from '../place.server.ts'
 import { absolute, inside } from './rooted.server.ts'
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
@@ -134,7 +135,7 @@ async function nextEntries(folder: Dir, at: string): Promise<FileEntry[]> {
   while (entries.length < entriesAtOnce) {
     const found = await folder.read()
     if (!found) break
-    if (!found.isFile() && !found.isDirectory()) continue
+    if ((!found.isFile() && !found.isDirectory()) || unfinished.test(found.name)) continue
     const stats = await lstat(path.join(at, found.name)).catch(() => undefined)
     if (stats) entries.push({ filename: found.name, longname: longName(found.name, stats), attrs: attributes(stats) })
   }

@@ -1,0 +1,57 @@
+import { project } from '@weft/catalogue/resources/project/project.ts'
+import { ensureProjectSchema } from '@weft/engine/records/postgres/house.server.ts'
+import { schemaOf } from '@weft/engine/records/postgres/names.ts'
+import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
+import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+
+const texts = defineMessages({ order: { en: 'The end must be later than the start.', de: 'Das Ende muss nach dem Beginn liegen.' } })
+const params = z.object({ id: z.uuid() })
+
+/** A project has a schema of its own in the tenant's database, made and dropped with it; lists are derived. */
+export const projectRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => async (app) => {
+  const about = (summary: string) => ({ tags: ['projects'], summary })
+
+  app.post('/projects', { schema: { ...about('Create a project'), body: project.draft }, config: { scope: 'tenant', may: ['projects', 'create'] } }, async ({ scope, body }, reply) => {
+    const records = await databases.relational(scope.tenant_id!)
+    const data = await inScope(db, scope, async (trx) => {
+      const row = checked(await createRow(trx, project, body))
+      if (records.engine === 'postgres') await ensureProjectSchema(records.pool, row.id)
+      return row
+    })
+    return reply.code(201).header('etag', etagOf(data)).send({ data: project.row.parse(data) })
+  })
+
+  for (const method of ['PUT', 'POST'] as const)
+    app.route({
+      method,
+      url: '/projects/:id',
+      schema: { ...about('Change a project'), params, body: project.changes },
+      config: { scope: 'tenant', may: ['projects', 'update'] },
+      handler: async ({ scope, params, body, headers }, reply) => {
+        const data = await inScope(db, scope, async (trx) => checked(await updateRow(trx, project, params.id, body, headers['if-match'])))
+        return reply.header('etag', etagOf(data)).send({ data: project.row.parse(data) })
+      },
+    })
+
+  app.delete('/projects/:id', { schema: { ...about('Delete a project with its records'), params }, config: { scope: 'tenant', may: ['projects', 'delete'] } }, async ({ scope, params }, reply) => {
+    await inScope(db, scope, async (trx: Scoped) => {
+      await readRow(trx, project, params.id)
+      await deleteRow(trx, project, params.id)
+    })
+    const records = await databases.relational(scope.tenant_id!)
+    if (records.engine === 'postgres') await records.pool.query(`drop schema if exists "${schemaOf(params.id)}" cascade`)
+    return reply.code(204).send()
+  })
+}
+
+/** Dates are compared after the change, because one of them may have stayed; throwing takes the change back. */
+function checked<T extends Record<string, unknown>>(row: T): T {
+  const { start_date, finish_date } = row as { start_date?: string | null; finish_date?: string | null }
+  if (start_date && finish_date && finish_date <= start_date) throw invalidField('finish_date', texts.order())
+  return row
+}

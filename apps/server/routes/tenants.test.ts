@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { aServer, signedIn } from '../testing.ts'
+
+const server = await aServer()
+const { app, house, test: control } = server
+const cluster = new URL(control.cluster_url)
+await inScope(house.db, { level: 'provider' }, (trx) =>
+  trx.insertInto('database_servers').values({ name: 'Cluster', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encrypt(house.key, cluster.password), embedded: true }).execute())
+
+type Headers = Record<string, string>
+const call = async (headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
+  const answer = await app.inject({ method, url: `/api/${path}`, headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : (answer.json() as any), headers: answer.headers }
+}
+const draft = (name: string, more: object = {}) => ({ name, short: name.slice(0, 5), workspace: `${name.toLowerCase()}.example`, user: { first_name: 'Ada', last_name: 'Hanse', email: `ada@${name.toLowerCase()}.example`, password: 'Correct horse battery' }, ...more })
+
+const admin = await signedIn(server, { email: 'root@weft.example', role: 'admin' })
+const made = await call(admin, 'POST', 'admin/partners', { name: 'Nordlicht', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Licht', email: 'nora@nordlicht.example', password: 'Correct horse battery' } })
+const partner_id = made.body.data.id as string
+const other = (await call(admin, 'POST', 'admin/partners', { name: 'Südwind', workspace: 'suedwind.example' })).body.data.id as string
+const partner = await signedIn(server, { email: 'paul@nordlicht.example', role: 'partner_admin', partner_id })
+const stranger = await signedIn(server, { email: 'sven@suedwind.example', role: 'partner_admin', partner_id: other })
+
+test('a partner is created with his first administrator, who signs in', async () => {
+  assert.equal(made.status, 201)
+  const answer = await call({ 'x-workspace': 'nordlicht.example' }, 'POST', 'app/auth/login', { email: 'nora@nordlicht.example', password: 'Correct horse battery' })
+  assert.equal(answer.status, 200)
+  const [listed] = (await call(admin, 'GET', 'admin/partners?searchTerm=Nordl')).body.data
+  assert.deepEqual([listed.name, listed.users, listed.tenants, typeof listed.api_token], ['Nordlicht', 2, 0, 'string'])
+})
+
+let tenant_id = ''
+let run_id = ''
+test('an administrator sets a tenant up step by step; a step out of order is refused', async () => {
+  const begun = await call(admin, 'POST', 'admin/provisioning_runs', draft('Hanse', { partner_id }))
+  assert.equal(begun.status, 201)
+  run_id = begun.body.data.id
+  assert.equal(JSON.stringify(begun.body).includes('password'), false)
+  const early = await call({ ...admin, 'accept-language': 'de' }, 'POST', `admin/provisioning_runs/${run_id}/steps/add_entry/run`)
+  assert.deepEqual([early.status, early.body.code, early.body.message], [409, 'PROVISIONING_ORDER', 'Bitte schließen Sie zuerst die früheren Schritte ab: „Datenbank anlegen“ ist noch nicht erledigt.'])
+  const first = await call(admin, 'POST', `admin/provisioning_runs/${run_id}/steps/create_database/run`)
+  assert.deepEqual([first.body.data.steps[0].state, first.body.data.state], ['done', 'pending'])
+  const all = await call(admin, 'POST', `admin/provisioning_runs/${run_id}/run`)
+  assert.equal(all.body.data.state, 'done')
+  assert.deepEqual(all.body.data.steps.map((step: { title: string; state: string }) => [step.title, step.state]), [
+    ['Create database', 'done'], ['Add entry', 'done'], ['Initialize document database', 'done'], ['Create storage', 'done'], ['Assign connections', 'done'], ['Add SFTP user', 'done'], ['Initialize', 'done'], ['Activate queues', 'done'], ['Restart service daemon', 'done'],
+  ])
+  tenant_id = all.body.data.tenant_id
+})
+
+test('the SFTP password is said once', async () => {
+  const once = await call(admin, 'POST', `admin/provisioning_runs/${run_id}/sftp_password`)
+  assert.match(once.body.data.password, /^[\w-]{24}$/)
+  assert.equal((await call(admin, 'POST', `admin/provisioning_runs/${run_id}/sftp_password`)).status, 404)
+})
+
+test('the first user signs in, sees his tenant and its connections without passwords', async () => {
+  const answer = await call({ 'x-workspace': 'hanse.example' }, 'POST', 'app/auth/login', { email: 'ada@hanse.example', password: 'Correct horse battery' })
+  assert.equal(answer.status, 200)
+  const headers = { authorization: `Bearer ${answer.body.meta.token}`, 'x-api-key': answer.body.meta.tenant.api_token, 'accept-language': 'en' }
+  const { data } = (await call(headers, 'GET', `app/clients/${tenant_id}`)).body
+  assert.deepEqual([data.name, data.number, data.status, data.partner.id, data.users], ['Hanse', '10001', 'active', partner_id, 1])
+  assert.deepEqual(data.tenant.tenantConnections.map((one: { name: string; password: object }) => [one.name, one.password]), [['tenant', { set: true }], ['documents', { set: true }]])
+  const tried = await call(headers, 'POST', `app/clients/${tenant_id}/databases/tenant/test`)
+  assert.deepEqual([tried.body.data.ok, tried.body.data.version.split(' ')[0]], [true, 'PostgreSQL'])
+  const project = await call(headers, 'POST', 'app/projects', { name: 'Commerce hub', short: 'hub' })
+  assert.equal(project.status, 201)
+  const wrong = await call(headers, 'POST', `app/projects/${project.body.data.id}`, { start_date: '2026-05-01', finish_date: '2026-04-01' })
+  assert.deepEqual([wrong.status, wrong.body.errors], [422, { finish_date: ['The end must be later than the start.'] }])
+  assert.equal((await call(headers, 'POST', `app/projects/${project.body.data.id}`, { description: 'All shops' })).body.data.description, 'All shops')
+  const records = await house.databases.relational(tenant_id)
+  const schemas = async () => ((await records.pool.query("select nspname from pg_namespace where nspname like 'p\\_%'")) as unknown as { rows: object[] }).rows.length
+  assert.equal(await schemas(), 1)
+  assert.equal((await call(headers, 'DELETE', `app/projects/${project.body.data.id}`)).status, 204)
+  assert.equal(await schemas(), 0)
+})
+
+test('a tenant with a taken workspace domain is refused in the words of the specification', async () => {
+  const again = await call(admin, 'POST', 'admin/clients', draft('Hanse'))
+  assert.deepEqual([again.status, again.body.errors.workspace], [422, ['workspace domain hanse.example already assigned']])
+  const partners = await call({ ...admin, 'accept-language': 'de' }, 'POST', 'admin/clients', draft('Nordlicht'))
+  assert.deepEqual(partners.body.errors.workspace, ['Workspace-Domain nordlicht.example bereits vergeben'])
+})
+
+test('a first user outside the workspace, or with a weak password, is refused at his field', async () => {
+  const outside = await call(admin, 'POST', 'admin/provisioning_runs', { ...draft('Elbe'), user: { ...draft('Elbe').user, email: 'ada@gmail.example', password: 'short' } })
+  assert.deepEqual(outside.body.errors, {
+    'user.password': ['The password must have 12 to 128 characters.', 'The password needs an upper-case and a lower-case letter.'],
+    'user.email': ['The email address must belong to the workspace domain elbe.example.'],
+  })
+})
+
+test('a partner administrator creates a tenant of his own with one call, and another partner does not see it', async () => {
+  const answer = await call(partner, 'POST', 'app/clients', draft('Alster', { partner_id: other }))
+  assert.equal(answer.status, 201)
+  const { id } = answer.body.data
+  assert.equal(answer.body.data.partner.id, partner_id)
+  assert.deepEqual((await call(partner, 'GET', 'app/clients?sort=name')).body.data.map((row: { name: string }) => row.name), ['Alster', 'Hanse'])
+  assert.deepEqual((await call(admin, 'GET', `admin/clients?partner_id=${other}`)).body.data, [])
+  for (const [method, path] of [['GET', `clients/${id}`], ['GET', `clients/${id}/databases`], ['GET', `clients/${id}/storage`], ['GET', `provisioning_runs/${answer.body.data.provisioning_run_id}`], ['POST', `provisioning_runs/${answer.body.data.provisioning_run_id}/undo`]] as const)
+    assert.equal((await call(stranger, method, `app/${path}`)).status, 404, path)
+  const undone = await call(partner, 'POST', `app/provisioning_runs/${answer.body.data.provisioning_run_id}/undo`)
+  assert.equal(undone.body.data.state, 'undone')
+  assert.equal((await call(partner, 'GET', `app/clients/${id}`)).status, 404)
+})
+
+test('contact and address are changed in their sections, unknown keys are refused', async () => {
+  const contact = await call(partner, 'PUT', `app/clients/${tenant_id}/contact`, { contact_person: 'Nora Licht', email: 'info@hanse.example', phone: '', fax: '', website: 'https://hanse.example' })
+  assert.equal(contact.body.data.contact_person, 'Nora Licht')
+  assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}/contact`, { status: 'deleting' })).status, 422)
+  assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}`, { number: '7' })).status, 403)
+  const moved = await call(admin, 'PUT', `admin/clients/${tenant_id}`, { workspace: 'elsewhere.example' })
+  assert.deepEqual([moved.status, moved.body.code, moved.body.message], [409, 'WORKSPACE_NOT_UPDATED', 'The workspace could not be updated.'])
+})
+
+test('users are created where they belong, with a role of that level', async () => {
+  const body = { first_name: 'Ole', last_name: 'Hansen', email: 'ole@hanse.example', role: 'developer', tenant_id, password: 'Correct horse battery', password_confirmation: 'Correct horse battery' }
+  assert.deepEqual((await call(partner, 'POST', 'app/users', { ...body, password_confirmation: 'Other' })).body.errors, { password_confirmation: ['The two passwords are not the same.'] })
+  assert.deepEqual((await call(partner, 'POST', 'app/users', { ...body, role: 'admin' })).body.errors, { role: ['This role does not exist at this level.'] })
+  assert.equal((await call(stranger, 'POST', 'app/users', body)).status, 404)
+  const created = await call(partner, 'POST', 'app/users', body)
+  assert.deepEqual([created.status, created.body.data.kind, created.body.data.belongs_to], [201, 'client', 'Hanse'])
+  assert.equal(JSON.stringify(created.body).includes('hash'), false)
+  const { id } = created.body.data
+  const signed = await call({}, 'POST', 'app/auth/login', { email: 'ole@hanse.example', password: 'Correct horse battery' })
+  const his = { authorization: `Bearer ${signed.body.meta.token}` }
+  assert.equal((await call(his, 'GET', 'app/users')).body.data.length, 2)
+  assert.equal((await call(his, 'PUT', `app/users/${id}`, { role: 'tenant_admin' })).status, 403)
+  assert.equal((await call(partner, 'PUT', `app/users/${id}/access_data`, { active: false })).body.data.active, false)
+  assert.equal((await call(his, 'GET', 'app/users')).status, 401)
+  assert.equal((await call(stranger, 'PUT', `app/users/${id}`, { first_name: 'Eve' })).status, 404)
+  assert.equal((await call(partner, 'DELETE', `app/users/${id}`)).status, 204)
+})
+
+test('nobody deactivates himself', async () => {
+  const me = (await call(admin, 'GET', 'admin/auth/me')).body.data.id
+  assert.deepEqual((await call(admin, 'PUT', `admin/users/${me}`, { active: false })).body.code, 'NOT_YOURSELF')
+})
+
+test('a deactivated tenant is locked out at once and let in again when activated', async () => {
+  const signed = await call({}, 'POST', 'app/auth/login', { email: 'ada@hanse.example', password: 'Correct horse battery' })
+  const hers = { authorization: `Bearer ${signed.body.meta.token}` }
+  assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}`, { active: false })).body.data.status, 'deactivated')
+  assert.equal((await call(hers, 'GET', 'app/projects')).body.code, 'TENANT_DEACTIVATED')
+  assert.equal((await call({}, 'POST', 'app/auth/login', { email: 'ada@hanse.example', password: 'Correct horse battery' })).status, 403)
+  assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}`, { active: true })).body.data.status, 'active')
+  assert.equal((await call(hers, 'GET', 'app/projects')).status, 200)
+})
+
+test('a tenant is marked for deletion by the provider only', async () => {
+  assert.equal((await call(partner, 'DELETE', `app/clients/${tenant_id}`)).status, 403)
+  assert.equal((await call(admin, 'DELETE', `admin/clients/${tenant_id}`)).status, 204)
+  assert.deepEqual((await call(admin, 'GET', `admin/clients/${tenant_id}`)).body.data.status, 'deleting')
+})
+
+test("a database server's password goes in and never comes out; the server itself tries it", async () => {
+  const created = await call(admin, 'POST', 'admin/database_servers', { name: 'Second', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: cluster.password })
+  assert.deepEqual(created.body.data.password, { set: true })
+  const tried = await call(admin, 'POST', `admin/database_servers/${created.body.data.id}/test`)
+  assert.equal(tried.body.data.ok, true)
+  await call(admin, 'PUT', `admin/database_servers/${created.body.data.id}`, { port: 1 })
+  const failed = await call(admin, 'POST', `admin/database_servers/${created.body.data.id}/test`)
+  assert.deepEqual([failed.body.data.ok, failed.body.data.message], [false, 'The database could not be opened.'])
+  assert.equal((await call(partner, 'GET', 'app/database_servers')).status, 403)
+})
+
+test('the languages of the product are listed for anybody signed in', async () => {
+  assert.deepEqual((await call(partner, 'GET', 'app/languages')).body.data, [{ id: 1, label: 'English', short: 'en' }, { id: 2, label: 'Deutsch', short: 'de' }])
+})

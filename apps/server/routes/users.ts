@@ -1,0 +1,172 @@
+import { user as resource } from '@weft/catalogue/resources/user/user.ts'
+import { newPassword } from '@weft/engine/provisioning/draft.ts'
+import { texts } from '@weft/engine/provisioning/texts.ts'
+import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { Role } from '@weft/kit/define/permissions.ts'
+import { invalidField, notFound } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
+import { escapeLike, etagOf } from '@weft/kit/http/resource-routes.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+
+const own = defineMessages({
+  wrongRole: { en: 'This role does not exist at this level.', de: 'Diese Rolle gibt es auf dieser Ebene nicht.' },
+  notYourself: { en: 'You cannot deactivate or delete yourself.', de: 'Sie können sich nicht selbst deaktivieren oder löschen.' },
+  notYourRole: { en: 'You cannot change your own role.', de: 'Sie können Ihre eigene Rolle nicht ändern.' },
+  moved: { en: 'Somebody else has changed this entry in the meantime. Please load it again.', de: 'Jemand anderes hat diesen Eintrag inzwischen geändert. Bitte laden Sie ihn neu.' },
+  unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },
+})
+
+const rolesOf: Record<'admin' | 'partner' | 'client', Role[]> = { admin: ['admin'], partner: ['partner_admin', 'partner_staff'], client: ['tenant_admin', 'developer', 'operator', 'analyst', 'viewer'] }
+const sections = {
+  information: ['salutation', 'title', 'first_name', 'last_name', 'job', 'company', 'phone'],
+  access_data: ['email', 'role', 'active', 'username'],
+  profile: ['language'],
+} as const
+
+const params = z.object({ id: z.uuid() })
+const same = (body: { password?: string | undefined; password_confirmation?: string | undefined }, context: z.RefinementCtx) => {
+  if (body.password_confirmation !== undefined && body.password !== body.password_confirmation) context.addIssue({ code: 'custom', path: ['password_confirmation'], message: 'unequal', params: { say: own.unequal() } })
+}
+const draft = z.strictObject({ ...resource.fields, partner_id: z.uuid().nullish(), tenant_id: z.uuid().nullish(), password: newPassword, password_confirmation: z.string().optional() }).superRefine(same)
+const changes = resource.changes.extend({ password: newPassword.optional(), password_confirmation: z.string().optional() }).superRefine(same)
+type Changes = z.output<typeof changes>
+
+/** Users below the caller: the provider's staff, a partner's, a tenant's. Whose a user is, is decided once, when he is made. */
+export const userRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+  const about = (summary: string) => ({ tags: ['users'], summary })
+  const view = { scope: 'branch', may: ['users', 'view'] } as const
+  const update = { scope: 'branch', may: ['users', 'update'] } as const
+
+  app.get('/users', { schema: { ...about('List users'), querystring: listQuery.extend({ partner_id: z.uuid().optional(), tenant_id: z.uuid().optional() }) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listUsers(trx, query)))
+
+  app.get('/users/:id', { schema: { ...about('Read a user'), params }, config: view }, async ({ scope, params }, reply) => {
+    const data = await readUser(db, scope, params.id)
+    return reply.header('etag', etagOf(data)).send({ data })
+  })
+
+  app.post('/users', { schema: { ...about('Create a user with a password'), body: draft }, config: { scope: 'branch', may: ['users', 'create'] } }, async ({ scope, body }, reply) => {
+    const { password, password_confirmation: _, ...entry } = body
+    const place = await placeOf(db, scope, entry)
+    if (!rolesOf[place.kind].includes(entry.role)) throw invalidField('role', own.wrongRole())
+    await refuseAddress(db, entry.email, place.workspace)
+    const password_hash = await hashPassword(password)
+    const { workspace: __, ...belongs } = place
+    const { id } = await inScope(db, scope, (trx) => trx.insertInto('users').values({ ...entry, ...belongs, password_hash }).returning('id').executeTakeFirstOrThrow())
+    const data = await readUser(db, scope, id)
+    return reply.code(201).header('etag', etagOf(data)).send({ data })
+  })
+
+  for (const method of ['PUT', 'POST'] as const)
+    app.route({
+      method,
+      url: '/users/:id',
+      schema: { ...about('Change a user'), params, body: changes },
+      config: update,
+      handler: async ({ scope, params, body, headers, user }, reply) => {
+        await changeUser(db, scope, user, params.id, body, headers['if-match'])
+        const data = await readUser(db, scope, params.id)
+        return reply.header('etag', etagOf(data)).send({ data })
+      },
+    })
+
+  for (const [name, keys] of Object.entries(sections)) {
+    const wanted = z.strictObject(Object.fromEntries(Object.entries(changes.shape).filter(([key]) => (keys as readonly string[]).includes(key) || (name === 'access_data' && key.startsWith('password')))) as typeof changes.shape).superRefine(same)
+    const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => (keys as readonly string[]).includes(key)))
+    app.get(`/users/:id/${name}`, { schema: { ...about(`Read a section of a user: ${name}`), params }, config: view }, async ({ scope, params }) => ({ data: pick(await readUser(db, scope, params.id)) }))
+    app.put(`/users/:id/${name}`, { schema: { ...about(`Change a section of a user: ${name}`), params, body: wanted }, config: update }, async ({ scope, params, body, user }) => {
+      await changeUser(db, scope, user, params.id, body)
+      return { data: pick(await readUser(db, scope, params.id)) }
+    })
+  }
+
+  app.delete('/users/:id', { schema: { ...about('Delete a user'), params }, config: { scope: 'branch', may: ['users', 'delete'] } }, async ({ scope, params, user }, reply) => {
+    if (params.id === user.id) throw new Conflict('NOT_YOURSELF', own.notYourself())
+    const { numDeletedRows } = await inScope(db, scope, (trx) => trx.deleteFrom('users').where('id', '=', params.id).executeTakeFirstOrThrow())
+    if (numDeletedRows === 0n) throw notFound()
+    return reply.code(204).send()
+  })
+}
+
+const columns = [...Object.keys(resource.fields), 'id', 'kind', 'partner_id', 'tenant_id', 'workspace', 'profile_picture', 'last_sign_in_at', 'created_at', 'updated_at'].map((name) => `u.${name}`) as 'u.id'[]
+const userRows = (trx: Scoped) =>
+  trx
+    .selectFrom('users as u')
+    .leftJoin('tenants as t', 't.id', 'u.tenant_id')
+    .leftJoin('partners as p', 'p.id', 'u.partner_id')
+    .select(columns)
+    .select(['u.id as uuid', 'u.updated_at', sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as('name'), sql<string | null>`coalesce(t.name, p.name)`.as('belongs_to')])
+
+async function listUsers(trx: Scoped, query: ListQuery & { partner_id?: string | undefined; tenant_id?: string | undefined }) {
+  const term = query.searchTerm ?? query.title
+  const wanted = { ...filtersOf(query), ...(query.partner_id && { partner_id: query.partner_id }), ...(query.tenant_id && { tenant_id: query.tenant_id }) }
+  const filters = Object.entries(wanted).filter(([name]) => ['kind', 'role', 'active', 'tenant_id', 'partner_id', 'language'].includes(name))
+  const matching = (eb: ExpressionBuilder<any, any>) =>
+    eb.and([
+      ...(term ? [eb.or(resource.list.search.map((name) => eb(`u.${name}`, 'ilike', `%${escapeLike(term)}%`)))] : []),
+      ...filters.map(([name, value]) => eb(sql<string>`${sql.ref(`u.${name}`)}::text`, '=', value)),
+    ])
+  const [, down, sorted] = /^(-?)(first_name|last_name|email|role|language|active|created_at|updated_at|last_sign_in_at|name|belongs_to)$/.exec(query.sort ?? '') ?? []
+  const { limit, offset } = pageOf(query)
+  const order = sorted === undefined || sorted === 'name' ? sql.ref('u.last_name') : sorted === 'belongs_to' ? sql.ref('belongs_to') : sql.ref(`u.${sorted}`)
+  const data = await userRows(trx).where(matching).orderBy(order, down ? 'desc' : 'asc').orderBy('u.id').limit(limit).offset(offset).execute()
+  const { total } = await trx.selectFrom('users as u').select((eb) => eb.fn.countAll<number>().as('total')).where(matching).executeTakeFirstOrThrow()
+  return { data, meta: metaOf(query, Number(total)) }
+}
+
+async function readUser(db: Database, scope: Scope, id: string) {
+  const found = await inScope(db, scope, (trx) => userRows(trx).where('u.id', '=', id).executeTakeFirst())
+  if (!found) throw notFound()
+  return found
+}
+
+type Place = { kind: 'admin' | 'partner' | 'client'; partner_id: string | null; tenant_id: string | null; workspace: string }
+
+/** Where a new user belongs: the caller's own level, or the partner or tenant below it that was named. */
+async function placeOf(db: Database, scope: Scope, { partner_id, tenant_id }: { partner_id?: string | null | undefined; tenant_id?: string | null | undefined }): Promise<Place> {
+  const tenant = tenant_id ?? scope.tenant_id
+  const partner = partner_id ?? scope.partner_id
+  return inScope(db, scope, async (trx) => {
+    if (tenant) {
+      const row = await trx.selectFrom('tenants').select('workspace').where('id', '=', tenant).executeTakeFirst()
+      if (!row) throw notFound()
+      return { kind: 'client', tenant_id: tenant, partner_id: null, ...row }
+    }
+    if (partner) {
+      const row = await trx.selectFrom('partners').select('workspace').where('id', '=', partner).executeTakeFirst()
+      if (!row) throw notFound()
+      return { kind: 'partner', partner_id: partner, tenant_id: null, ...row }
+    }
+    const setting = await trx.selectFrom('settings').select('value').where('key', '=', 'admin_workspace').executeTakeFirst()
+    return { kind: 'admin', partner_id: null, tenant_id: null, workspace: String(setting?.value ?? '') }
+  })
+}
+
+async function refuseAddress(db: Database, email: string, workspace: string, mine?: string) {
+  if (email.split('@')[1] !== workspace) throw invalidField('email', texts.emailOutside({ domain: workspace }))
+  const known = await inScope(db, systemScope, (trx) => trx.selectFrom('users').select('id').where((eb) => eb(eb.fn('lower', ['email']), '=', email)).executeTakeFirst())
+  if (known && known.id !== mine) throw invalidField('email', texts.emailTaken({ email }))
+}
+
+async function changeUser(db: Database, scope: Scope, caller: Caller, id: string, { password, password_confirmation: _, ...body }: Changes, ifMatch?: string) {
+  const before = await readUser(db, scope, id)
+  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(before)) throw new Conflict('VERSION_CONFLICT', own.moved())
+  const { kind, email, role, workspace } = before as unknown as { kind: Place['kind']; email: string; role: Role; workspace: string }
+  if (id === caller.id && body.active === false) throw new Conflict('NOT_YOURSELF', own.notYourself())
+  if (id === caller.id && body.role !== undefined && body.role !== role) throw new Conflict('NOT_YOUR_ROLE', own.notYourRole())
+  if (body.role !== undefined && !rolesOf[kind].includes(body.role)) throw invalidField('role', own.wrongRole())
+  if (body.email !== undefined && body.email !== email) await refuseAddress(db, body.email, workspace, id)
+  const set = { ...body, ...(password !== undefined && { password_hash: await hashPassword(password) }) }
+  if (Object.keys(set).length > 0) await inScope(db, scope, (trx) => trx.updateTable('users').set(set).where('id', '=', id).execute())
+  if (password !== undefined || body.active === false) await endSessions(db, id, caller)
+}
+
+/** A new password or a deactivation ends every session but the one it was done in. */
+const endSessions = (db: Database, user_id: string, caller: Caller) =>
+  inScope(db, systemScope, (trx) => trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).where('user_id', '=', user_id).where('id', '!=', caller.session_id).where('revoked_at', 'is', null).execute())

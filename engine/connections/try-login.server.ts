@@ -1,0 +1,28 @@
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+
+type At = { host: string; port: number; username: string; password: string; database: string }
+
+/** Opens one connection, asks the server what it is, and closes it again. Throws what the driver says. */
+export async function tryLogin(engine: string, { username: user, ...at }: At): Promise<string> {
+  return engine === 'mysql' ? tryMysql({ user, ...at }) : tryPostgres({ user, ...at })
+}
+
+async function tryPostgres(at: { user: string } & Omit<At, 'username'>) {
+  const client = new pg.Client({ ...at, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {}) // told by the query
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version")
+    return `PostgreSQL ${rows[0]!.version}`
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function tryMysql(at: { user: string } & Omit<At, 'username'>) {
+  const client = await mysql.createConnection({ ...at, connectTimeout: 5000 })
+  const [rows] = await client.query<mysql.RowDataPacket[]>('select version() as version').finally(() => client.end())
+  const version = String(rows[0]!['version'])
+  return `${version.includes('MariaDB') ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}`
+}
