@@ -11,9 +11,9 @@ export const webFiles = (root: string): FastifyPluginAsync => async (app) => {
     route.config = { ...route.config, scope: 'public' }
     route.schema = { ...route.schema, hide: true }
   })
-  const setHeaders = (reply: { setHeader(name: string, value: string): void }, path: string) =>
-    reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
-  await app.register(statics, { root, wildcard: false, index: false, cacheControl: false, setHeaders: setHeaders as never })
+  const setHeaders = (reply: { header(name: string, value: string): unknown }, path: string) =>
+    reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+  await app.register(statics, { root, wildcard: false, index: false, cacheControl: false, setHeaders: setHeaders })
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw new NotFound('NOT_FOUND', texts.unknownPath())
     return reply.sendFile('index.html')
