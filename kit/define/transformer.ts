@@ -17,7 +17,7 @@ export type Moment = {
 }
 
 /** A row wanted from elsewhere for the value of the first input. All that a batch needs is loaded at once before it is mapped. */
-export type Lookup = { structure_id: string; key: string; field: string }
+export type Lookup = { structure_id: string; key: string; field: string; /** Rows found are kept for the batches that follow. */ cache: boolean }
 
 /** Inputs one by one, the last ones optional where `least` is smaller; or any number of one type. */
 type Takes = readonly ValueType[] | { readonly all: ValueType; readonly least: number }
@@ -87,13 +87,10 @@ export function bind(transformer: Transformer, options: unknown, moment: Moment)
   const { takes_empty } = transformer
   const fixed = 'all' in transformer.takes ? undefined : transformer.takes.length
   return (inputs, found) => {
+    const count = fixed ?? inputs.length
+    for (let i = 0; i < count; i++) if (!takes_empty && isMissing(inputs[i])) return null
     const values: unknown[] = []
-    for (let i = 0; i < (fixed ?? inputs.length); i++) {
-      const value = inputs[i]
-      if (!isMissing(value)) values.push(converters[inputType(transformer, i)](value))
-      else if (takes_empty) values.push(null)
-      else return null
-    }
+    for (let i = 0; i < count; i++) values.push(isMissing(inputs[i]) ? null : converters[inputType(transformer, i)](inputs[i]))
     if (transformer.lookup) values.push(found)
     return body(...values) ?? null
   }

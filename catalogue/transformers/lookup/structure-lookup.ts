@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reference } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -11,13 +12,14 @@ export const structureLookup = defineTransformer({
   icon: 'IconDatabaseSearch',
   takes: ['any'],
   options: z.strictObject({
-    structure: z.uuid().meta({ input: 'structure' }),
+    structure: reference('data_structure'),
     key: z.string().min(1).max(63).meta({ input: 'structure_field' }),
     field: z.string().min(1).max(63).meta({ input: 'structure_field' }),
     on_missing: z.enum(['empty', 'reject']).default('empty'),
+    cache: z.boolean().default(true),
   }),
   gives: 'any',
-  lookup: ({ structure, key, field }) => ({ structure_id: structure, key, field }),
+  lookup: ({ structure, key, field, cache }) => ({ structure_id: structure, key, field, cache }),
   apply: ({ field, on_missing }) => (value, row) => {
     if (!row && on_missing === 'reject') return refuse(texts.missing({ value: shown(value) }))
     return row?.[field]
@@ -30,6 +32,7 @@ export const structureLookup = defineTransformer({
       key: { en: 'Where', de: 'Wo' },
       field: { en: 'Take', de: 'Nimm' },
       on_missing: { label: { en: 'If nothing is found', de: 'Wenn nichts gefunden wird' }, options: { empty: { en: 'Leave empty', de: 'Leer lassen' }, reject: { en: 'Reject the record', de: 'Datensatz ablehnen' } } },
+      cache: { label: { en: 'Remember what was found', de: 'Gefundenes merken' }, help: { en: 'Faster; a record that changes while the job runs is not read again.', de: 'Schneller; ein Datensatz, der sich während des Jobs ändert, wird nicht erneut gelesen.' } },
     },
   },
   examples: [

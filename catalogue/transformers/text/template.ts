@@ -7,7 +7,7 @@ export const template = defineTransformer({
   icon: 'IconTemplate',
   takes: { all: 'text', least: 1 },
   takes_empty: true,
-  options: z.strictObject({ text: z.string().min(1).max(10_000).meta({ input: 'long_text' }) }),
+  options: z.strictObject({ text: z.string().min(1).max(10_000).meta({ input: 'longText' }) }),
   gives: 'text',
   apply: ({ text }) => {
     const pieces = text.split(/\{(\d{1,2})\}/)

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import de from 'zod/v4/locales/de.js'
+import en from 'zod/v4/locales/en.js'
+import { mappingLimits, reservedOutputs, type MappingDefinition, type MappingTransformer } from '@weft/kit/define/mapping.ts'
+import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
+import { fits, type ValueType } from '@weft/kit/define/value.ts'
+import type { Condition } from '@weft/kit/define/world.ts'
+import type { Text } from '@weft/kit/messages/messages.ts'
+import type { Place } from './fields.ts'
+import { optionMessage, passMessage, texts, typeMessage, type Report } from './problems.ts'
+
+/** One end of a value's way: what comes in, of which type, and from how deep in the source's lists. */
+export type Port = {
+  from: { place: Place } | { use: Use }
+  type: ValueType
+  scope: string[]
+  /** The source list whose entries the list holds, with the lists around it. */
+  entries?: string[] | undefined
+  /** The source list over whose entries the value is collected into a list. */
+  gather?: string | undefined
+}
+
+/** A transformer in its place, ready to be emitted. */
+export type Use = {
+  stored: MappingTransformer
+  transformer: Transformer
+  options: unknown
+  ports: (Port | undefined)[]
+  tests: { port: Port; condition: Condition }[]
+  gives: ValueType
+  scope: string[]
+  entries?: string[] | undefined
+  depth: number
+}
+
+type Known = { transformers: ReadonlyMap<string, Transformer>; source: ReadonlyMap<string, Place>; target: ReadonlyMap<string, Place>; report: Report }
+
+export const nameOf = ({ label, output }: MappingTransformer) => label || output
+
+/** Resolves every transformer of a mapping; those with a problem are left out, and whatever hangs on them. */
+export function resolveUses(definition: MappingDefinition, known: Known) {
+  const stored = checkOutputs(definition, known)
+  const done = new Map<string, Use | undefined>()
+  const open: string[] = []
+
+  const port = (origin: string, wants?: ValueType): Port | undefined => {
+    const place = known.source.get(origin)
+    const use = place ? undefined : useOf(origin)
+    if (!place && !use) return undefined
+    const from: Port = place
+      ? { from: { place }, type: place.type, scope: place.lists, entries: place.type === 'list' ? [...place.lists, place.field.id] : undefined }
+      : { from: { use: use! }, type: use!.gives, scope: use!.scope, entries: use!.entries }
+    const gathers = wants === 'list' && from.type !== 'list' && from.scope.length > 0
+    return gathers ? { ...from, type: 'list', gather: from.scope.at(-1), entries: undefined, scope: from.scope.slice(0, -1) } : from
+  }
+
+  const useOf = (output: string): Use | undefined => {
+    if (done.has(output)) return done.get(output)
+    const entry = stored.get(output)
+    if (!entry) return undefined
+    const circle = open.indexOf(output)
+    if (circle >= 0) {
+      for (const name of open.slice(circle)) known.report('error', 'cycle', texts.cycle({ names: open.slice(circle).join(', ') }), { on: 'transformer', id: stored.get(name)!.id })
+      return undefined
+    }
+    open.push(output)
+    const use = resolveOne(entry, { ...known, port, exists: (origin) => known.source.has(origin) || stored.has(origin) })
+    open.pop()
+    if (!done.has(output)) done.set(output, use)
+    return done.get(output)
+  }
+
+  for (const output of stored.keys()) useOf(output)
+  return { uses: [...done.values()].filter((use) => use !== undefined), port, exists: (origin: string) => known.source.has(origin) || stored.has(origin) }
+}
+
+/** Transformers by output name; a name that cannot be used keeps its transformer out. */
+function checkOutputs({ transformers }: MappingDefinition, { source, target, report }: Known) {
+  const fields = new Set([...source.values(), ...target.values()].map(({ field }) => field.name))
+  const taken = new Map<string, MappingTransformer>()
+  const ids = new Set<string>()
+  for (const entry of transformers) {
+    const { output: name, id } = entry
+    const at = { on: 'transformer', id } as const
+    if (ids.has(id)) report('error', 'id_twice', texts.id_twice({ id }), at)
+    ids.add(id)
+    if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) report('error', 'output_shape', texts.output_shape({ name }), at)
+    else if ((reservedOutputs as readonly string[]).includes(name) || fields.has(name)) report('error', 'output_reserved', texts.output_reserved({ name }), at)
+    else if (taken.has(name)) report('error', 'output_used', texts.output_used({ name }), at)
+    else taken.set(name, entry)
+  }
+  return taken
+}
+
+type Around = Known & { port(origin: string, wants?: ValueType): Port | undefined; exists(origin: string): boolean }
+
+function resolveOne(stored: MappingTransformer, around: Around): Use | undefined {
+  const { report, transformers } = around
+  const at = { on: 'transformer', id: stored.id } as const
+  const name = nameOf(stored)
+  const transformer = transformers.get(stored.key)
+  if (!transformer) {
+    report('error', 'transformer_unknown', texts.transformer_unknown({ key: stored.key }), at)
+    return undefined
+  }
+  const options = checkOptions(transformer, stored, report)
+  const ports = checkInputs(transformer, stored, around)
+  const tests = stored.conditions.map((condition) => ({ port: checkedPort(condition.field, undefined, stored, undefined, around), condition: { field: 'x', operator: condition.operator, value: condition.value } }))
+  if (!options || !ports || tests.some(({ port }) => !port)) return undefined
+
+  const all = [...ports.filter((port) => port !== undefined), ...tests.map(({ port }) => port!)]
+  const scope = all.reduce<string[] | undefined>((deepest, port) => deepest && deeper(deepest, port.scope), [])
+  if (!scope) {
+    report('error', 'lists_mixed', texts.lists_mixed({ name }), at)
+    return undefined
+  }
+  const gives = typeof transformer.gives === 'function' ? transformer.gives(options.data, ports.filter((port) => port !== undefined).map(({ type }) => type)) : transformer.gives
+  if (stored.conditions.length > 0 && stored.otherwise === 'pass' && ports[0] && !fits(ports[0].type, gives)) report('error', 'pass_type', passMessage(name, ports[0].type, gives), at)
+  const depth = 1 + Math.max(0, ...all.map(({ from }) => ('use' in from ? from.use.depth : 0)))
+  if (depth > mappingLimits.depth) report('error', 'deep', texts.deep({ name, most: mappingLimits.depth }), at)
+  return { stored, transformer, options: options.data, ports, tests: tests.map(({ port, condition }) => ({ port: port!, condition })), gives, scope, entries: transformer.keeps_entries ? ports[0]?.entries : undefined, depth }
+}
+
+/** The deeper of two places in lists, if one lies inside the other. */
+function deeper(a: string[], b: string[]): string[] | undefined {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.every((list, i) => long[i] === list) ? long : undefined
+}
+
+function checkOptions(transformer: Transformer, stored: MappingTransformer, report: Report): { data: unknown } | undefined {
+  const parsed = transformer.options.safeParse(stored.options, { error: en().localeError })
+  if (parsed.success) return { data: parsed.data }
+  const german = transformer.options.safeParse(stored.options, { error: de().localeError })
+  for (const [i, issue] of parsed.error.issues.entries()) {
+    const option = String(issue.path[0] ?? '')
+    report('error', 'option', optionMessage(nameOf(stored), optionLabel(transformer, option), reasonOf(issue, german.error?.issues[i])), { on: 'transformer', id: stored.id, option })
+  }
+  return undefined
+}
+
+/** Refinements say nothing of their own: their sentence is ours. */
+function reasonOf(issue: z.core.$ZodIssue, german: z.core.$ZodIssue | undefined): Text {
+  if (issue.code === 'custom') return { en: 'this value cannot be used.', de: 'dieser Wert ist hier nicht möglich.' }
+  return { en: issue.message, de: german?.message ?? issue.message }
+}
+
+function optionLabel({ labels }: Transformer, option: string): Text {
+  const label = labels.fields[option]
+  return label === undefined ? { en: option, de: option } : 'label' in label ? label.label : label
+}
+
+/** The inputs in order, undefined where an optional one is not connected; nothing if one has a problem. */
+function checkInputs(transformer: Transformer, stored: MappingTransformer, around: Around): (Port | undefined)[] | undefined {
+  const { least, most: own } = arity(transformer)
+  const most = Math.min(own, mappingLimits.inputs)
+  const at = { on: 'transformer', id: stored.id } as const
+  const inputs = [...stored.inputs]
+  while (inputs.length > 0 && inputs.at(-1) === null) inputs.pop()
+  if (inputs.length > most) {
+    around.report('error', 'inputs_many', texts.inputs_many({ name: nameOf(stored), most }), at)
+    return undefined
+  }
+  let sound = true
+  const ports = Array.from({ length: Math.max(least, inputs.length) }, (_, i) => {
+    const origin = inputs[i] ?? null
+    // An input in the middle of any number may stay free; those that must be there may not.
+    if (origin === null) {
+      if (i >= least && transformer.takes_empty) return undefined
+      around.report('open', 'input_missing', texts.input_missing({ name: nameOf(stored), number: i + 1 }), { ...at, input: i })
+      sound = false
+      return undefined
+    }
+    const port = checkedPort(origin, inputType(transformer, i), stored, i, around)
+    if (!port) sound = false
+    return port
+  })
+  return sound ? ports : undefined
+}
+
+function checkedPort(origin: string, wants: ValueType | undefined, stored: MappingTransformer, input: number | undefined, { port, exists, report }: Around): Port | undefined {
+  const at = { on: 'transformer', id: stored.id, ...(input !== undefined && { input }) } as const
+  const found = port(origin, wants)
+  if (!found) {
+    if (!exists(origin)) report('error', 'origin_unknown', texts.origin_unknown({ name: origin }), at)
+    return undefined
+  }
+  if (wants && !fits(found.type, wants)) {
+    report('error', 'type', typeMessage(found.type, wants), at)
+    return undefined
+  }
+  return found
+}

@@ -1,0 +1,117 @@
+import type { MappingTrace } from '@weft/kit/define/mapping.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { bind, type Moment } from '@weft/kit/define/transformer.ts'
+import { converters, isMissing, plain, Refused } from '@weft/kit/define/value.ts'
+import { holds } from '@weft/kit/define/condition.ts'
+import type { Block, Call, Expression, Plan } from './plan.ts'
+import { entriesOf, isInherited, keyOf, objectOf, own } from './runtime.ts'
+
+export type Rows = ReadonlyMap<string, DataRecord>[]
+export type Collect = (lookup: number, key: string) => void
+type Frame = { objects: DataRecord[]; positions: number[]; results: Map<Call, unknown> }
+type Watch = { values: MappingTrace['values']; field?: string; value?: unknown }
+
+/**
+ * Computes a plan at once, without making code of it: for previews in the browser, whose rules forbid making code, for the
+ * debug mode and to find where a record failed. A test holds it and the emitted code together.
+ */
+export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
+  const bound = plan.uses.map(({ transformer, options }) => bind(transformer, options, moment))
+
+  const blockOf = (block: Block, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
+    for (const call of block.calls) frame.results.set(call, resultOf(call, frame, watch, collect))
+    return valueOf(block.gives, frame, watch, collect)
+  }
+
+  const valueOf = (expression: Expression, frame: Frame, watch?: Watch, collect?: Collect): unknown => {
+    switch (expression.is) {
+      case 'read': return read(frame.objects[expression.depth]!, expression.path)
+      case 'result': return frame.results.get(expression.of)
+      case 'object': return Object.fromEntries(expression.fields.map(({ name, value }) => [name, valueOf(value, frame, watch, collect)]))
+      case 'each': {
+        const value = valueOf(expression.list, frame, watch, collect)
+        const list = blaming(watch, expression.field, value, () => entriesOf(value))
+        return list && list.map((one, i) => entryOf(expression.block, one, i, frame, watch, collect))
+      }
+      case 'land': return land(expression, valueOf(expression.value, frame, watch, collect), watch)
+      case 'collect': {
+        const key = valueOf(expression.value, frame, watch, collect)
+        if (!isMissing(key)) collect?.(expression.lookup, keyOf(plain(key)))
+        return null
+      }
+    }
+  }
+
+  const entryOf = (block: Block, one: unknown, i: number, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
+    const inner: Frame = { objects: [...frame.objects.slice(0, block.depth), objectOf(one)], positions: [...frame.positions, i], results: new Map(frame.results) }
+    if (!collect) return blockOf(block, inner, watch, collect)
+    try {
+      return blockOf(block, inner, watch, collect)
+    } catch {
+      return null
+    }
+  }
+
+  const resultOf = (call: Call, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
+    const use = plan.uses[call.use]!
+    const inputs = call.inputs.map((input) => input && valueOf(input, frame, watch, collect))
+    const entry: MappingTrace['values'][number] = { transformer_id: use.stored.id, entries: frame.positions, inputs: inputs.map(plain) }
+    watch?.values.push(entry)
+    try {
+      if (!call.tests.every(({ value, condition }) => holds({ x: plain(valueOf(value, frame, watch, collect)) }, condition))) {
+        entry.skipped = true
+        const passes = use.stored.otherwise === 'pass' && !isMissing(inputs[0])
+        entry.value = passes ? plain(converters[use.gives](inputs[0])) : null
+        return passes ? converters[use.gives](inputs[0]) : null
+      }
+      const row = plan.rowOf.get(call.use)
+      const found = row === undefined || isMissing(inputs[0]) ? undefined : rows[row]!.get(keyOf(plain(inputs[0])))
+      const result = bound[call.use]!(inputs, found)
+      entry.value = plain(result)
+      return result
+    } catch (error) {
+      if (error instanceof Refused) entry.failed = error.reason
+      if (watch && watch.field === undefined) Object.assign(watch, { field: call.field, value: plain(inputs[0]) })
+      throw error
+    }
+  }
+
+  const start = (record: DataRecord): Frame => ({ objects: [record], positions: [], results: new Map() })
+  return {
+    map: (record: DataRecord) => blockOf(plan.main, start(record), undefined, undefined) as DataRecord,
+    gather: plan.rounds.map((blocks) => blocks.map((block) => (record: DataRecord, collect: Collect) => void blockOf(block, start(record), undefined, collect))),
+    trace(record: DataRecord): MappingTrace {
+      const watch: Watch = { values: [] }
+      try {
+        return { out: blockOf(plan.main, start(record), watch, undefined) as DataRecord, values: watch.values }
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        const { field, value } = watch
+        return { rejected: { ...(field !== undefined && { field }), ...(value !== undefined && { value }), reason: error.reason }, values: watch.values }
+      }
+    },
+  }
+}
+
+function read(object: DataRecord, path: string[]): unknown {
+  let here: unknown = object
+  for (const name of path) here = isInherited(name) ? own(objectOf(here), name) : objectOf(here)[name]
+  return path.length === 0 ? object : here
+}
+
+function land({ how, type, field }: Extract<Expression, { is: 'land' }>, value: unknown, watch: Watch | undefined): unknown {
+  if (how === 'plain') return plain(value) ?? null
+  if (how === 'as_is') return value ?? null
+  if (how === 'blank_to_null') return value === '' ? null : (value ?? null)
+  return isMissing(value) ? null : blaming(watch, field, value, () => plain(converters[type](value)))
+}
+
+/** Notes the first place a refusal came from. */
+function blaming<T>(watch: Watch | undefined, field: string, value: unknown, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (watch && watch.field === undefined) Object.assign(watch, { field, value: plain(value) })
+    throw error
+  }
+}

@@ -1,0 +1,157 @@
+import type { Lookup } from '@weft/kit/define/transformer.ts'
+import type { ValueType } from '@weft/kit/define/value.ts'
+import type { Condition } from '@weft/kit/define/world.ts'
+import type { CheckedMapping } from '../check/check.ts'
+import type { Place } from '../check/fields.ts'
+import { usesBehind, type Filled } from '../check/targets.ts'
+import type { Port, Use } from '../check/uses.ts'
+
+/** How a value becomes that of a target field. */
+export type Landing = 'as_is' | 'blank_to_null' | 'plain' | 'convert'
+
+/** What is to be computed. Two readers give it meaning: `source.ts` writes code, `evaluate.ts` does it at once. */
+export type Expression =
+  | { is: 'read'; depth: number; path: string[] }
+  | { is: 'result'; of: Call }
+  | { is: 'object'; fields: { name: string; value: Expression }[] }
+  | { is: 'each'; list: Expression; block: Block; field: string }
+  | { is: 'land'; how: Landing; type: ValueType; value: Expression; field: string }
+  | { is: 'collect'; lookup: number; value: Expression }
+
+/** One use of a transformer at one place; its result is known to its block and those inside. */
+export type Call = { use: number; inputs: (Expression | undefined)[]; tests: { value: Expression; condition: Condition }[]; field: string }
+
+/** What is computed once for a record (depth 0) or once for each entry of a list. */
+export type Block = { depth: number; calls: Call[]; gives: Expression }
+
+/** Rows of one structure by one key, for all transformers that want them. */
+export type LookupSource = { structure_id: string; key: string; fields: string[]; cache: boolean }
+
+export type Plan = {
+  uses: Use[]
+  main: Block
+  lookups: LookupSource[]
+  /** By use: the lookup that feeds it. */
+  rowOf: Map<number, number>
+  /** Blocks that gather the keys wanted, in rounds: a round may need the rows of the one before. */
+  rounds: Block[][]
+}
+
+/** Orders what a checked mapping computes: every transformer once, in the outermost block that knows its inputs. */
+export function planMapping(checked: CheckedMapping): Plan {
+  const { uses } = checked
+  const lookups: LookupSource[] = []
+  const rowOf = new Map<number, number>()
+  for (const [i, use] of uses.entries()) if (use.transformer.lookup) rowOf.set(i, sourceFor(use.transformer.lookup(use.options), lookups))
+  const weaver = weaverFor(checked)
+  const main = weaver.block(0, (frame) => weaver.fields(checked.target, frame))
+  const rounds: Block[][] = []
+  for (const [i, lookup] of rowOf) {
+    const use = uses[i]!
+    const round = lookupsBefore(use)
+    rounds[round] = [...(rounds[round] ?? []), weaver.keys(use, lookup)]
+  }
+  return { uses, main, lookups, rowOf, rounds: rounds.filter(Boolean) }
+}
+
+function sourceFor({ structure_id, key, field, cache }: Lookup, lookups: LookupSource[]): number {
+  const known = lookups.findIndex((lookup) => lookup.structure_id === structure_id && lookup.key === key && lookup.cache === cache)
+  if (known < 0) return lookups.push({ structure_id, key, fields: [field], cache }) - 1
+  const { fields } = lookups[known]!
+  if (!fields.includes(field)) fields.push(field)
+  return known
+}
+
+/** The longest row of lookups that must have been answered before this one can ask. */
+function lookupsBefore(use: Use): number {
+  const ports = [...use.ports, ...use.tests.map(({ port }) => port)].filter((port) => port !== undefined)
+  return Math.max(0, ...ports.map(({ from }) => ('use' in from ? lookupsBefore(from.use) + (from.use.transformer.lookup ? 1 : 0) : 0)))
+}
+
+/** A block being filled, and the list whose entries it sees. */
+type Frame = { block: Block; list?: string | undefined; made: Map<Use, Call>; outer?: Frame | undefined }
+
+function weaverFor({ uses, target, source }: CheckedMapping) {
+  const numbers = new Map(uses.map((use, i) => [use, i]))
+  const ends = fieldsBehind(target)
+
+  const frameOf = (list: string | undefined, outer?: Frame): Frame => ({ block: { depth: outer ? outer.block.depth + 1 : 0, calls: [], gives: { is: 'object', fields: [] } }, list, made: new Map(), outer })
+  /** The frame that sees the entries of a list; of the record where there is none. */
+  const seeing = (list: string | undefined, frame: Frame): Frame => {
+    let here = frame
+    while (here.outer && here.list !== list) here = here.outer
+    return here
+  }
+  const read = (place: Place, frame: Frame): Expression => ({ is: 'read', depth: seeing(place.lists.at(-1), frame).block.depth, path: place.path })
+
+  const valueOf = (port: Port, frame: Frame): Expression => {
+    if (port.gather !== undefined) {
+      const inner = frameOf(port.gather, frame)
+      inner.block.gives = { is: 'land', how: 'plain', type: 'any', value: valueOf({ ...port, gather: undefined }, inner), field: '' }
+      return { is: 'each', list: read(source.get(port.gather)!, frame), block: inner.block, field: source.get(port.gather)!.full_name }
+    }
+    return 'place' in port.from ? read(port.from.place, frame) : { is: 'result', of: callOf(port.from.use, frame) }
+  }
+
+  const callOf = (use: Use, frame: Frame): Call => {
+    const owner = seeing(use.scope.at(-1), frame)
+    const made = owner.made.get(use)
+    if (made) return made
+    const call: Call = {
+      use: numbers.get(use)!,
+      inputs: use.ports.map((port) => port && valueOf(port, owner)),
+      tests: use.tests.map(({ port, condition }) => ({ value: valueOf(port, owner), condition })),
+      field: ends.get(use) ?? use.stored.output,
+    }
+    owner.made.set(use, call)
+    owner.block.calls.push(call)
+    return call
+  }
+
+  const fields = (list: readonly Filled[], frame: Frame): Expression => ({ is: 'object', fields: list.map((filled) => ({ name: filled.name, value: field(filled, frame) })) })
+  const field = (filled: Filled, frame: Frame): Expression => {
+    if (filled.by === 'fields') return fields(filled.fields, frame)
+    const value = valueOf(filled.port, frame)
+    if (filled.by === 'value') return { is: 'land', how: landing(filled.port, filled.type), type: filled.type, value, field: filled.full_name }
+    const inner = frameOf(filled.port.entries?.at(-1), frame)
+    inner.block.gives = fields(filled.fields, inner)
+    return { is: 'each', list: value, block: inner.block, field: filled.full_name }
+  }
+
+  return {
+    fields,
+    block(_depth: 0, gives: (frame: Frame) => Expression): Block {
+      const frame = frameOf(undefined)
+      frame.block.gives = gives(frame)
+      return frame.block
+    },
+    /** Visits every place a lookup is used at and hands over the value it looks for. */
+    keys(use: Use, lookup: number): Block {
+      const root = frameOf(undefined)
+      let frame = root
+      for (const list of use.scope) {
+        const inner = frameOf(list, frame)
+        frame.block.gives = { is: 'each', list: read(source.get(list)!, frame), block: inner.block, field: '' }
+        frame = inner
+      }
+      frame.block.gives = { is: 'collect', lookup, value: valueOf(use.ports[0]!, frame) }
+      return root.block
+    },
+  }
+}
+
+function landing({ from, type: given, gather }: Port, type: ValueType): Landing {
+  if (given !== type && type !== 'any') return 'convert'
+  if (gather !== undefined) return 'as_is'
+  if ('use' in from) return given === 'decimal' || given === 'any' ? 'plain' : 'as_is'
+  return given === 'text' || given === 'any' || given === 'list' || given === 'object' ? 'as_is' : 'blank_to_null'
+}
+
+/** For each transformer the target field its result ends in first: what a rejection names. */
+function fieldsBehind(target: readonly Filled[], ends = new Map<Use, string>()): Map<Use, string> {
+  for (const filled of target) {
+    if (filled.by !== 'fields') for (const use of usesBehind(filled.port)) if (!ends.has(use)) ends.set(use, filled.full_name)
+    if (filled.by !== 'value') fieldsBehind(filled.fields, ends)
+  }
+  return ends
+}

@@ -1,0 +1,148 @@
+import { inputType } from '@weft/kit/define/transformer.ts'
+import type { ValueType } from '@weft/kit/define/value.ts'
+import type { Condition } from '@weft/kit/define/world.ts'
+import type { Block, Call, Expression, Plan } from './plan.ts'
+import { isInherited } from './runtime.ts'
+
+/** The names the code is handed, in the order of its parameters. */
+export const handed = ['apply', 'rows', 'tests', 'collect', 'to', 'holds', 'plain', 'objectOf', 'own', 'entriesOf', 'keyOf'] as const
+
+const converter: Record<ValueType, string> = { text: 'toText', integer: 'toInteger', decimal: 'toDecimal', boolean: 'toBoolean', date: 'toDate', date_time: 'toMoment', list: 'toList', object: 'toObject', any: 'plain' }
+
+/**
+ * Writes a plan as JavaScript: `{ map, gather }`, where `map` makes a target record of a source record and `gather` holds,
+ * round by round, the functions that collect the keys of lookups. Nothing of the mapping is looked at per record.
+ */
+export function writeCode(plan: Plan): { code: string; map: string; tests: Condition[] } {
+  const writer = writerFor(plan)
+  const map = writer.fn(plan.main, false)
+  const gather = plan.rounds.map((blocks) => `[${blocks.map((block) => writer.fn(block, true)).join(', ')}]`)
+  const prelude = [
+    `const { ${Object.entries(converter).filter(([type]) => type !== 'any').map(([type, name]) => `${type}: ${name}`).join(', ')} } = to`,
+    ...plan.uses.map((_, i) => `const ${writer.applied(i)} = apply[${i}]`),
+    ...plan.lookups.map((_, i) => `const rows${i} = rows[${i}]`),
+  ]
+  return { tests: writer.tests, code: `'use strict'\n${prelude.join('\n')}\nreturn { map: ${map}, gather: [${gather.join(', ')}] }\n`, map }
+}
+
+type Here = { lines: string[]; indent: string; objects: Map<string, string>[]; names: Map<Call, string>; tolerant: boolean }
+
+function writerFor(plan: Plan) {
+  let temporaries = 0
+  const tests: Condition[] = []
+  const applied = (use: number) => `${plan.uses[use]!.transformer.key.replace(/\W/g, '_')}_${use + 1}`
+  const temporary = (letter: string) => `${letter}${++temporaries}`
+  const put = (here: Here, line: string) => void here.lines.push(here.indent + line)
+
+  const fn = (block: Block, tolerant: boolean): string => {
+    const here: Here = { lines: [], indent: '  ', objects: [new Map([['', 'source']])], names: new Map(), tolerant }
+    const gives = body(block, here)
+    if (!tolerant) put(here, `return ${gives}`)
+    return `(source) => {\n${here.lines.join('\n')}\n}`
+  }
+
+  const body = (block: Block, here: Here): string => {
+    for (const call of block.calls) writeCall(call, here)
+    return value(block.gives, here)
+  }
+
+  const value = (expression: Expression, here: Here): string => {
+    switch (expression.is) {
+      case 'read': return read(expression.depth, expression.path, here)
+      case 'result': return here.names.get(expression.of)!
+      case 'object': return object(expression.fields, here)
+      case 'each': return each(expression.list, expression.block, here)
+      case 'land': return land(expression, here)
+      case 'collect': {
+        const key = temporary('k')
+        put(here, `const ${key} = ${value(expression.value, here)}`)
+        put(here, `if (${key} != null && ${key} !== '') collect(${expression.lookup}, keyOf(plain(${key})))`)
+        return 'null'
+      }
+    }
+  }
+
+  /** Objects on the way to a field are made sure of once a block. */
+  const read = (depth: number, path: string[], here: Here): string => {
+    const objects = here.objects[depth]!
+    let object = objects.get('')!
+    for (let i = 1; i < path.length; i++) {
+      const way = path.slice(0, i).join('.')
+      const known = objects.get(way)
+      if (known) object = known
+      else {
+        const name = temporary('o')
+        put(here, `const ${name} = objectOf(${property(object, path[i - 1]!)})`)
+        objects.set(way, name)
+        object = name
+      }
+    }
+    return path.length === 0 ? object : property(object, path.at(-1)!)
+  }
+
+  const object = (fields: { name: string; value: Expression }[], here: Here): string => {
+    const values = fields.map(({ name, value: inner }) => `${plainName.test(name) ? name : `[${JSON.stringify(name)}]`}: ${value(inner, here)}`)
+    if (values.length === 0) return '{}'
+    return `{\n${values.map((line) => `${here.indent}  ${line.replaceAll('\n', '\n  ')},`).join('\n')}\n${here.indent}}`
+  }
+
+  const each = (list: Expression, block: Block, here: Here): string => {
+    const [from, to, entry] = [temporary('l'), temporary('list'), `entry${block.depth}`]
+    put(here, `const ${from} = entriesOf(${value(list, here)})`)
+    put(here, `const ${to} = ${from} && []`)
+    put(here, `if (${from}) for (const one of ${from}) {${here.tolerant ? ' try {' : ''}`)
+    const inner: Here = { ...here, indent: `${here.indent}  `, objects: [...here.objects.slice(0, block.depth).map((known) => new Map(known)), new Map([['', entry]])], names: new Map(here.names) }
+    put(inner, `const ${entry} = objectOf(one)`)
+    const gives = body(block, inner)
+    put(inner, `${to}.push(${gives})`)
+    put(here, here.tolerant ? '} catch {} }' : '}')
+    return to
+  }
+
+  const land = ({ how, type, value: inner }: Extract<Expression, { is: 'land' }>, here: Here): string => {
+    const written = value(inner, here)
+    if (how === 'plain') return `plain(${written}) ?? null`
+    if (how === 'as_is') return `${written} ?? null`
+    const name = temporary('v')
+    put(here, `const ${name} = ${written}`)
+    if (how === 'blank_to_null') return `${name} === '' ? null : ${name} ?? null`
+    const converted = `${converter[type]}(${name})`
+    return `${name} == null || ${name} === '' ? null : ${type === 'decimal' ? `plain(${converted})` : converted}`
+  }
+
+  const writeCall = (call: Call, here: Here) => {
+    const use = plan.uses[call.use]!
+    const inputs = call.inputs.map((input) => {
+      if (!input) return undefined
+      const name = temporary('a')
+      put(here, `const ${name} = ${value(input, here)}`)
+      return name
+    })
+    const conditions = call.tests.map(({ value: tested, condition }) => `holds({ x: ${tested.is === 'result' ? `plain(${value(tested, here)})` : value(tested, here)} }, tests[${tests.push(condition) - 1}])`)
+    const { transformer, stored } = use
+    const arguments_ = inputs.map((name, i) => {
+      if (!name) return 'null'
+      const converted = `${converter[inputType(transformer, i)]}(${name})`
+      return transformer.takes_empty ? `${missing(name)} ? null : ${converted}` : converted
+    })
+    const empties = transformer.takes_empty ? [] : inputs.map((name) => (name ? missing(name) : 'true'))
+    const row = plan.rowOf.get(call.use)
+    if (row !== undefined) arguments_.push(`rows${row}.get(keyOf(plain(${inputs[0]!})))`)
+    const fixed = 'all' in transformer.takes ? [] : Array.from({ length: Math.max(0, transformer.takes.length - inputs.length) }, () => 'null')
+    const applied_ = `${applied(call.use)}(${(row === undefined ? [...arguments_, ...fixed] : arguments_).join(', ')}) ?? null`
+    const short = fixed.length > 0 && !transformer.takes_empty
+    const whole = short ? 'null' : empties.length > 0 ? `${empties.join(' || ')} ? null : ${applied_}` : applied_
+    const name = `$${stored.output}`
+    const passed = stored.otherwise === 'pass' && inputs[0] ? `${missing(inputs[0])} ? null : ${converter[use.gives]}(${inputs[0]})` : 'null'
+    put(here, `const ${name} = ${conditions.length > 0 ? `${conditions.join(' && ')} ? (${whole}) : ${passed}` : whole}`)
+    here.names.set(call, name)
+  }
+
+  return { fn, applied, tests }
+}
+
+const plainName = /^[a-z][a-z0-9_]*$/
+const missing = (name: string) => `${name} == null || ${name} === ''`
+
+/** Names are checked to be plain words, and quoted all the same wherever they could be more. */
+const property = (object: string, name: string) => (isInherited(name) ? `own(${object}, ${JSON.stringify(name)})` : plainName.test(name) ? `${object}.${name}` : `${object}[${JSON.stringify(name)}]`)

@@ -1,0 +1,117 @@
+import type { MappingTrace } from '@weft/kit/define/mapping.ts'
+import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import type { Moment } from '@weft/kit/define/transformer.ts'
+import { Refused } from '@weft/kit/define/value.ts'
+import type { CompiledMapping, Records } from '@weft/kit/define/world.ts'
+import type { CheckedMapping } from './check/check.ts'
+import { evaluatorFor, type Collect } from './emit/evaluate.ts'
+import { planMapping, type LookupSource, type Plan } from './emit/plan.ts'
+
+/** What a mapping asks of the world around it. */
+export type MappingPorts = { lookup: Records['lookup']; configuration(key: string): Promise<string | undefined> }
+
+/** Either way of computing a plan. */
+export type Engine = { map(record: DataRecord): DataRecord; gather: ((record: DataRecord, collect: Collect) => void)[][] }
+export type MakeEngine = (plan: Plan, rows: Map<string, DataRecord>[], moment: Moment) => Engine
+
+export type MappingRun = CompiledMapping & {
+  /** Every value on the way of each record; nothing is kept from it. */
+  trace(records: DataRecord[], moment: { now: Date; seed: string }): Promise<MappingTrace[]>
+}
+
+/** Rows a lookup may remember; above it begins anew. */
+const mostRemembered = 50_000
+
+/** Runs batches through a plan: loads what they need from elsewhere first, all at once, then maps record by record. */
+export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: MakeEngine): MappingRun {
+  const plan = planMapping(checked)
+  const rows = plan.lookups.map(() => new Map<string, DataRecord>())
+  const configuration = new Map<string, string>()
+  const clock = new Clock(configuration)
+  const engine = make(plan, rows, clock)
+  const evaluator = evaluatorFor(plan, rows, clock)
+  const wanted = [...new Set(plan.uses.flatMap(({ transformer, options }) => transformer.configuration?.(options) ?? []))]
+  let ready: Promise<void> | undefined
+
+  const prepare = async (records: DataRecord[], { now, seed }: { now: Date; seed: string }) => {
+    await (ready ??= loadConfiguration(wanted, ports, configuration))
+    clock.begin(now, seed)
+    for (const [i, { cache }] of plan.lookups.entries()) if (!cache || rows[i]!.size > mostRemembered) rows[i]!.clear()
+    for (const round of engine.gather) {
+      const keys = plan.lookups.map(() => new Set<string>())
+      for (const gather of round) for (const record of records) gatherFrom(gather, record, (lookup, key) => void (rows[lookup]!.has(key) || keys[lookup]!.add(key)))
+      await Promise.all(plan.lookups.map((lookup, i) => load(lookup, keys[i]!, rows[i]!, ports)))
+    }
+  }
+
+  return {
+    async run(records, moment) {
+      await prepare(records, moment)
+      const out: DataRecord[] = []
+      const rejected: Rejected[] = []
+      for (let i = 0; i < records.length; i++) {
+        clock.record(i)
+        try {
+          out.push(engine.map(records[i]!))
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error
+          clock.record(i)
+          rejected.push({ record: records[i]!, reason: error.reason, ...evaluator.trace(records[i]!).rejected })
+        }
+      }
+      return { out, rejected }
+    },
+    async trace(records, moment) {
+      await prepare(records, moment)
+      return records.map((record, i) => {
+        clock.record(i)
+        return evaluator.trace(record)
+      })
+    },
+  }
+}
+
+/** A record whose key cannot be computed is rejected when it is mapped; here it only asks for nothing. */
+function gatherFrom(gather: (record: DataRecord, collect: Collect) => void, record: DataRecord, collect: Collect) {
+  try {
+    gather(record, collect)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}
+
+async function load({ structure_id, key, fields }: LookupSource, keys: Set<string>, rows: Map<string, DataRecord>, ports: MappingPorts) {
+  if (keys.size === 0) return
+  const found = await ports.lookup({ structure_id, field: key, values: [...keys], fields: [...new Set([key, ...fields])] })
+  for (const [value, row] of found) rows.set(value, row)
+}
+
+async function loadConfiguration(keys: string[], ports: MappingPorts, into: Map<string, string>) {
+  for (const key of keys) {
+    const value = await ports.configuration(key)
+    if (value !== undefined) into.set(key, value)
+  }
+}
+
+/** The moment of a batch. What it calls unique is so by batch, record and call, and comes out the same on a repetition. */
+class Clock implements Moment {
+  now = new Date(0)
+  readonly configuration: ReadonlyMap<string, string>
+  #seed = ''
+  #record = 0
+  #calls = 0
+  constructor(configuration: ReadonlyMap<string, string>) {
+    this.configuration = configuration
+  }
+  begin(now: Date, seed: string) {
+    this.now = now
+    this.#seed = seed
+  }
+  record(number: number) {
+    this.#record = number
+    this.#calls = 0
+  }
+  unique() {
+    return `${this.#seed}:${this.#record}:${this.#calls++}`
+  }
+}
