@@ -1,7 +1,9 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { openControlDatabase } from './control-database.ts'
 import { keepAlive } from './kept-alive.ts'
+import { runJobs, type JobRunner } from './run-jobs.ts'
 import { buildWeb } from './web-files.ts'
 
 // `npm start`: the database first, then the pages, then the processes that work; stopped in the opposite order.
@@ -27,12 +29,16 @@ function welcome({ ready, first, demo }: { ready?: boolean; first?: SignIn; demo
   for (const { email, password, about } of demo ?? []) console.log(`  ${about.padEnd(16)} ${email.padEnd(36)} ${password}`)
 }
 
+let jobs: JobRunner | undefined
 let stopping = false
 async function stop() {
   if (stopping) return
   stopping = true
-  await server.stop(10_000)
+  // Workers finish their batches and the journal is written before the database goes.
+  await Promise.all([server.stop(10_000), Promise.race([jobs?.drain(), sleep(60_000)])])
   await database.stop()
   process.exit(0)
 }
 process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop)
+
+jobs = await runJobs({ home, app_url: database.app_url })

@@ -140,10 +140,9 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
 async function answerOf(client: pg.ClientBase, job: NewJob & { id: string }, rows: Row[]): Promise<Accepted | undefined> {
   const row = rows.find((r) => r.id === job.id)
   if (row) return { id: row.id, status: row.status, again: false }
-  if (!job.dedupe_key && !job.parent_key) return undefined
   const { rows: before } = await client.query<{ id: string; status: string }>(
-    'select id, status from jobs where (workflow_id = $1 and dedupe_key = $2) or (parent_job_id = $3 and parent_key = $4)',
-    [job.workflow_id, job.dedupe_key ?? null, job.parent_job_id ?? null, job.parent_key ?? null],
+    'select id, status from jobs where (workflow_id = $1 and dedupe_key = $2) or (parent_job_id = $3 and parent_key = $4) or id = $5',
+    [job.workflow_id, job.dedupe_key ?? null, job.parent_job_id ?? null, job.parent_key ?? null, job.id],
   )
   return before[0] && { ...before[0], again: true }
 }

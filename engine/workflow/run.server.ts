@@ -23,7 +23,7 @@ export type Surroundings = {
   catalogue: Catalogue
   journal: Journal
   home: string
-  worldOf(job: JobToRun, ledger: Ledger): World
+  worldOf(job: JobToRun, signal: AbortSignal): World
   /** What earlier attempts, or the job this one continues, have journalled. */
   recall(job: JobToRun): Promise<{ steps: StepRow[]; cursors: CursorRow[]; totals: { records_in: number; records_out: number; records_rejected: number; warnings: number } }>
 }
@@ -33,19 +33,19 @@ export type Ending = { id: string; status: FinalStatus | 'waiting' | 'pending' |
 
 /**
  * One attempt of one job, from claim to outcome. It goes on behind what earlier attempts have acknowledged, writes what it did with
- * its attempt number, and is not heard any more once another attempt has begun.
+ * its attempt number, and is not heard any more once another attempt has begun. `over` is called when only the last words are left.
  */
-export async function runJob(around: Surroundings, job: JobToRun, signal: AbortSignal): Promise<Ending> {
+export async function runJob(around: Surroundings, job: JobToRun, signal: AbortSignal, heed: { over?(): void } = {}): Promise<Ending> {
   const spools = openSpools(around.home, job.origin_id)
   let planned: Plan
   try {
     planned = planOf(around.catalogue, job)
   } catch (error) {
     const ledger = openLedger({ job, journal: around.journal, spools, kinds: new Map() })
-    return end(ledger, job, 'error', { error: { ...problemOf(error) } })
+    return end({ ledger, job }, 'error', { error: { ...problemOf(error) } })
   }
   const ledger = openLedger({ job, journal: around.journal, spools, kinds: kindsOf(planned) })
-  const run: Running = { job, ledger, spools, now: new Date(job.moment), signal, world: around.worldOf(job, ledger) }
+  const run: Running = { over: heed.over, job, ledger, spools, now: new Date(job.moment), signal, world: around.worldOf(job, signal) }
   const watch = setInterval(() => {
     if (ledger.isIdle() && (ledger.isDue() && ledger.isDirty() || ledger.sinceLast() > 2_000)) ledger.checkpoint().catch(() => {})
   }, 250)
@@ -72,11 +72,11 @@ async function runPlan(run: Running, { segments, steps }: Plan): Promise<Ending>
     }
     if (decision?.kind === 'finish') {
       for (const [id, row] of unfinished(ledger, steps)) if (row.state === 'pending') ledger.setState(id, 'skipped')
-      return end(ledger, job, decision.status === 'stopped' ? success(ledger, segments) : decision.status, { return_values: decision.return_values })
+      return end(run, decision.status === 'stopped' ? success(ledger, segments) : decision.status, { return_values: decision.return_values })
     }
     if (ledger.isDue()) ledger.checkpoint().catch(() => {})
   }
-  return end(ledger, job, success(ledger, segments), {})
+  return end(run, success(ledger, segments), {})
 }
 
 /** `warning` where records were refused or a step warned, `info` where there was nothing to do. */
@@ -99,7 +99,7 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
   if (cause instanceof Superseded) return { id: job.id, status: 'released' }
   if (cause instanceof Cancelled) {
     ledger.reopen()
-    return end(ledger, job, 'aborted', {})
+    return end(run, 'aborted', {})
   }
   if (cause instanceof Interrupted) return release(run)
   // A journal that cannot be written says nothing of the job: another attempt goes on behind what it knows.
@@ -110,7 +110,7 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
   const problem = problemOf(cause)
   if (step) ledger.fail(step, problem)
   ledger.log(step)('error', problem.message)
-  return end(ledger, job, 'error', { error: { ...(step ? { step } : {}), ...problem } })
+  return end(run, 'error', { error: { ...(step ? { step } : {}), ...problem } })
 }
 
 /** The worker stops: what was acknowledged is journalled, the rest another attempt does. */
@@ -129,9 +129,11 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
   return { id: job.id, status: 'pending' }
 }
 
-async function end(ledger: Ledger, job: JobToRun, status: FinalStatus, more: { error?: unknown; return_values?: DataRecord }): Promise<Ending> {
+async function end({ ledger, job, over }: Pick<Running, 'ledger' | 'job' | 'over'>, status: FinalStatus, more: { error?: unknown; return_values?: DataRecord }): Promise<Ending> {
   try {
-    await ledger.checkpoint(status, more)
+    const written = ledger.checkpoint(status, more)
+    over?.()
+    await written
     return { id: job.id, status, ...(job.parent_job_id ? { child: true } : {}) }
   } catch (error) {
     if (error instanceof Superseded) return { id: job.id, status: 'released' }

@@ -14,6 +14,8 @@ export type Running = {
   now: Date
   /** Aborted when the job is cancelled or the worker is to stop; looked at between batches. */
   signal: AbortSignal
+  /** Only the last words are left to be written. */
+  over?: (() => void) | undefined
 }
 
 /** What a step of the running job is given. */

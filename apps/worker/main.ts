@@ -1,0 +1,78 @@
+import path from 'node:path'
+import { bodies } from '@weft/catalogue/elements/all.server.ts'
+import { elements } from '@weft/catalogue/elements/all.ts'
+import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
+import { formats } from '@weft/catalogue/formats/all.ts'
+import { transformers } from '@weft/catalogue/transformers/all.ts'
+import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
+import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
+import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { recallJob } from '@weft/engine/jobs/claim.server.ts'
+import { openJobTaker } from '@weft/engine/jobs/take-jobs.server.ts'
+import type { FromWorker, ToWorker } from '@weft/engine/jobs/workers.server.ts'
+import { knownFormats } from '@weft/engine/models/formats.ts'
+import { openJournal } from '@weft/engine/workflow/journal.server.ts'
+import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
+import { openWorlds } from '@weft/engine/workflow/world.server.ts'
+import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
+import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
+
+// Started by the supervisor, told over IPC which jobs to run, and gone when the supervisor is.
+const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
+const url = process.env['WEFT_APP_URL']!
+const machine = process.env['WEFT_MACHINE'] ?? 'here'
+const key = secretKey(home)
+
+const pool = openPool(url, { max: 3, application: 'weft worker', level: 'system' })
+const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
+const databases = openTenantDatabases(db, key)
+const acceptor = lazyAcceptor()
+const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
+
+const worldOf = openWorlds({
+  db, databases, home, acceptor, sandbox,
+  formats: knownFormats(formats, formatBodies),
+  transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
+  egress: openEgress(allowList(db)),
+  mailer: openMailer(db, key),
+  dataSets: () => ({
+    read: () => {
+      throw new Error('data sets are not there yet')
+    },
+  }),
+})
+
+const say = (message: FromWorker) => process.send?.(message)
+const taker = openJobTaker({
+  around: { catalogue: { elements, bodies }, journal: openJournal(pool), home, worldOf, recall: (job) => recallJob(pool, job) },
+  pool, machine,
+  begin: (id) => say({ begin: id }),
+  ended: (endings) => say({ ended: endings }),
+})
+
+process.on('message', (message: ToWorker) => {
+  if ('run' in message) void taker.run(message.run)
+  else if ('cancel' in message) taker.cancel(message.cancel)
+  else taker.stop()
+})
+process.once('disconnect', () => {
+  sandbox.close()
+  process.exit(0)
+})
+// A terminal's Ctrl+C reaches the whole group; the supervisor says when to stop.
+process.on('SIGINT', () => {}).on('SIGTERM', () => {})
+await pool.query('select 1')
+say({ ready: true })
+
+/** Few workers ever start a child job, and the job library's own connections are not free. */
+function lazyAcceptor() {
+  let opened: Promise<ReturnType<typeof openAcceptor>> | undefined
+  return {
+    accept: async (job: Parameters<ReturnType<typeof openAcceptor>['accept']>[0]) => {
+      opened ??= openBoss(url).then((boss) => openAcceptor(pool, boss))
+      return (await opened).accept(job)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import { Cancelled, Interrupted } from '../workflow/failure.ts'
+import type { JobToRun } from '../workflow/job.ts'
+import { runJob, type Ending, type Surroundings } from '../workflow/run.server.ts'
+import { claimJobs } from './claim.server.ts'
+
+export type JobTaker = {
+  /** Runs the jobs one after the other; what has ended is told as soon as the journal has it. */
+  run(ids: string[]): Promise<void>
+  cancel(id: string): void
+  /** The job under way stops behind its batch, and nothing more is begun. */
+  stop(): void
+}
+
+/** Claimed at once, so that a list of small jobs costs one statement. */
+const claimedAtOnce = 64
+
+/**
+ * What a worker process does with the jobs it is handed. One runs at a time; only the last words of the one before are still on
+ * their way to the journal while the next begins.
+ */
+export function openJobTaker({ around, pool, machine, begin, ended }: { around: Surroundings; pool: pg.Pool; machine: string; begin(id: string): void; ended(endings: Ending[]): void }): JobTaker {
+  const controllers = new Map<string, AbortController>()
+  let stopping = false
+
+  async function one(job: JobToRun, over: () => void): Promise<Ending> {
+    const controller = new AbortController()
+    controllers.set(job.id, controller)
+    try {
+      return await runJob(around, job, controller.signal, { over })
+    } catch (error) {
+      // Not even the journal could be told: another attempt will find what was acknowledged.
+      console.error(`job ${job.id}:`, (error as Error).message)
+      return { id: job.id, status: 'released' }
+    } finally {
+      controllers.delete(job.id)
+    }
+  }
+
+  return {
+    async run(ids) {
+      const leaving = new Set<Promise<void>>()
+      for (let i = 0; i < ids.length; i += claimedAtOnce) {
+        const part = ids.slice(i, i + claimedAtOnce)
+        const jobs = stopping ? [] : await claimJobs(pool, part, machine).catch(() => undefined)
+        if (!jobs) {
+          ended(part.map((id) => ({ id, status: 'released' })))
+          continue
+        }
+        const claimed = new Set(jobs.map((job) => job.id))
+        const others = part.filter((id) => !claimed.has(id))
+        // Over already, cancelled before it began, or out of tries: nothing is left to do, but whoever waits for it is told.
+        if (others.length > 0) ended(others.map((id): Ending => ({ id, status: stopping ? 'released' : 'aborted', child: true })))
+        for (const job of jobs) {
+          if (stopping) {
+            ended([{ id: job.id, status: 'released' }])
+            continue
+          }
+          begin(job.id)
+          await new Promise<void>((over) => {
+            const ending = one(job, over).then((done) => {
+              ended([done])
+              leaving.delete(ending)
+              over()
+            })
+            leaving.add(ending)
+          })
+        }
+      }
+      await Promise.all(leaving)
+    },
+    cancel: (id) => controllers.get(id)?.abort(new Cancelled()),
+    stop() {
+      stopping = true
+      for (const controller of controllers.values()) controller.abort(new Interrupted())
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { Model } from '@weft/kit/define/model.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { Transformer } from '@weft/kit/define/transformer.ts'
+import type { World } from '@weft/kit/define/world.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Egress } from '../connections/egress.server.ts'
+import { openHttp } from '../connections/http.server.ts'
+import type { Mailer } from '../connections/mail.server.ts'
+import { openNotices } from '../connections/notice.server.ts'
+import type { Acceptor } from '../jobs/accept.server.ts'
+import { compileMapping } from '../mapping/compile.ts'
+import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
+import { readByModel } from '../models/read.server.ts'
+import { openRecords } from '../records/records.server.ts'
+import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
+import { localStorage } from '../storage/local.server.ts'
+import { isFinal, type JobToRun } from './job.ts'
+import { openSpools } from './spool.server.ts'
+
+const texts = defineMessages({
+  noWorkflow: { en: 'The workflow that is called does not exist any more.', de: 'Den aufgerufenen Workflow gibt es nicht mehr.' },
+  noMapping: { en: 'The mapping is switched off.', de: 'Die Zuordnung ist ausgeschaltet.' },
+})
+
+/** The opened parts of the engine that steps reach through their world. */
+export type WorldParts = Ground & {
+  home: string
+  formats: KnownFormats
+  transformers: ReadonlyMap<string, Transformer>
+  egress: Egress
+  mailer: Mailer
+  acceptor: Acceptor
+  sandbox: World['sandbox']
+  dataSets(scope: TenantScope): World['data_sets']
+}
+
+/** Worlds of jobs. What is the same for all jobs of a project is opened once. */
+export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSignal) => World {
+  const projects = new Map<string, ReturnType<typeof openProject>>()
+  return (job, signal) => {
+    const known = projects.get(job.project_id)
+    const project = known ?? openProject(parts, { level: 'tenant', tenant_id: job.tenant_id, project_id: job.project_id })
+    if (!known) {
+      if (projects.size > 200) projects.delete(projects.keys().next().value!)
+      projects.set(job.project_id, project)
+    }
+    const { tenant_id, project_id } = job
+    return {
+      ...project,
+      http: openHttp({ egress: parts.egress, signal }),
+      mail: async (mail) => {
+        await parts.mailer.send({ tenant_id, project_id, job_id: job.id, files: project.files }, mail)
+      },
+      jobs: childrenOf(parts, job),
+      sandbox: parts.sandbox,
+    }
+  }
+}
+
+function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> {
+  const { db, home, formats } = parts
+  const files = localStorage(home, scope.tenant_id)
+  const records = openRecords(parts, scope)
+  const configuration = configurationOf(db, scope)
+  return {
+    files,
+    records,
+    configuration,
+    formats: formatsOfWorld(formats),
+    notify: openNotices(db, { tenant_id: scope.tenant_id }),
+    data_sets: parts.dataSets(scope),
+    mappings: {
+      compile: async (id) => compileMapping({ ...(await mappingOf(db, scope, id)), transformers: parts.transformers }, { lookup: records.lookup, configuration }),
+    },
+    models: {
+      async *read(id, file, cursor) {
+        const model = await inScope(db, scope, (trx) => trx.selectFrom('dynamic_models').selectAll().where('id', '=', id).executeTakeFirst())
+        if (!model) throw notFound()
+        yield* readByModel(formats, model as unknown as Model, await files.read(file), cursor)
+      },
+    },
+  }
+}
+
+const mappingOf = (db: Database, scope: TenantScope, id: string) =>
+  inScope(db, scope, async (trx) => {
+    const mapping = await trx.selectFrom('mappings').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!mapping) throw notFound()
+    if (!mapping.active) throw new Conflict('MAPPING_INACTIVE', texts.noMapping())
+    return { definition: mapping.definition as unknown, label: mapping.label, source: await findStructure(trx, mapping.source_structure_id), target: await findStructure(trx, mapping.target_structure_id) }
+  })
+
+/** Values of the project's configuration, read again after five seconds. */
+function configurationOf(db: Database, scope: TenantScope): World['configuration'] {
+  let known: Promise<Map<string, string>> | undefined
+  let until = 0
+  return async (key) => {
+    if (!known || Date.now() > until) {
+      until = Date.now() + 5_000
+      known = inScope(db, scope, (trx) => trx.selectFrom('config_values').select(['name', 'value']).execute()).then((rows) => new Map(rows.map((row) => [row.name, row.value])))
+      known.catch(() => (known = undefined))
+    }
+    return (await known).get(key)
+  }
+}
+
+function childrenOf({ db, home, acceptor }: WorldParts, job: JobToRun): World['jobs'] {
+  const { tenant_id, project_id } = job
+  const scope: TenantScope = { level: 'tenant', tenant_id, project_id }
+  return {
+    async start({ key, workflow_id, parameters, records }) {
+      // The same key means the same child, whichever attempt asks.
+      const id = uuidOf(`${job.origin_id} ${key}`)
+      const spools = openSpools(home, id)
+      const known = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst())
+      if (known) return id
+      let count = 0
+      await spools.whole('__in', () => counted(records, (n) => (count += n)))
+      const exists = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select('id').where('id', '=', workflow_id).executeTakeFirst())
+      if (!exists) throw new Conflict('WORKFLOW_NOT_FOUND', texts.noWorkflow())
+      const payload = count > 0 ? { spool: '__in', job_id: id } : { record: parameters }
+      await acceptor.accept({ id, tenant_id, project_id, workflow_id, started_by: 'workflow', parameters, payload, parent_job_id: job.id, parent_key: key })
+      return id
+    },
+    async outcome(id) {
+      const row = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirst())
+      return row && isFinal(row.status) ? { status: row.status, return_values: (row.return_values ?? {}) as DataRecord } : undefined
+    },
+  }
+}
+
+async function* counted(batches: AsyncIterable<DataRecord[]>, count: (n: number) => void) {
+  for await (const records of batches) {
+    count(records.length)
+    yield records
+  }
+}
+
+/** A UUID that stands for a text. */
+function uuidOf(text: string) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
