@@ -32,8 +32,17 @@ export const ownFields = { id: z.uuid(), created_at: z.iso.datetime({ offset: tr
  */
 export function defineResource<const Path extends string, F extends Fields>(declaration: Declaration<Path, F>) {
   const draft = z.strictObject(declaration.fields)
-  return { ...declaration, draft, changes: draft.partial(), row: z.object({ ...declaration.fields, ...ownFields }) }
+  return { ...declaration, draft, changes: changesOf(declaration.fields), row: z.object({ ...declaration.fields, ...ownFields }) }
 }
+
+/**
+ * The schema of a change: every key may be left out, and what is left out stays as it is. zod's own `partial` would fill in
+ * the defaults and so overwrite what is stored.
+ */
+export const changesOf = <F extends Fields>(fields: F) =>
+  z.strictObject(Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withoutDefault(field).optional()])) as { [K in keyof F]: z.ZodOptional<F[K]> })
+
+const withoutDefault = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodDefault ? withoutDefault(schema.unwrap() as z.ZodType) : schema)
 
 export type Resource = ReturnType<typeof defineResource<string, Fields>>
 export type Row<R extends { row: z.ZodType }> = z.output<R['row']>

@@ -4,6 +4,7 @@ import { runAll } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { changesOf } from '@weft/kit/define/resource.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, WeftError } from '@weft/kit/errors/errors.ts'
@@ -25,9 +26,7 @@ const own = defineMessages({
 
 const params = z.object({ id: z.uuid() })
 const { general, contact, billing, accounting } = tenantSections
-const changes = z
-  .strictObject({ ...general.shape, ...contact.shape, ...billing.shape, ...accounting.shape, number: z.string().trim().regex(/^\d{1,32}$/), workspace: workspaceDomain, partner_id: z.uuid().nullable(), active: z.boolean() })
-  .partial()
+const changes = changesOf({ ...general.shape, ...contact.shape, ...billing.shape, ...accounting.shape, number: z.string().trim().regex(/^\d{1,32}$/), workspace: workspaceDomain, partner_id: z.uuid().nullable(), active: z.boolean() })
 type Changes = z.output<typeof changes>
 
 /** Tenants, called clients in paths. A new one is set up by the nine steps; deleting marks it and locks its users out. */
@@ -80,7 +79,7 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     const keys = Object.keys(section.shape)
     const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => keys.includes(key)))
     app.get(`/clients/:id/${name}`, { schema: { ...about(`Read a section of a tenant: ${name}`), params }, config: { scope: 'branch', may: [may, 'view'] } }, async ({ scope, params }) => ({ data: pick(await readClient(db, scope, params.id)) }))
-    app.put(`/clients/:id/${name}`, { schema: { ...about(`Change a section of a tenant: ${name}`), params, body: section as typeof general }, config: { scope: 'branch', may: [may, 'update'] } }, async ({ scope, params, body }) => {
+    app.put(`/clients/:id/${name}`, { schema: { ...about(`Change a section of a tenant: ${name}`), params, body: changesOf(section.shape as typeof general.shape) }, config: { scope: 'branch', may: [may, 'update'] } }, async ({ scope, params, body }) => {
       await changeClient(db, scope, params.id, body)
       return { data: pick(await readClient(db, scope, params.id)) }
     })

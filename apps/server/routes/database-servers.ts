@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { reachServer } from '@weft/engine/provisioning/database-servers/server.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { changesOf } from '@weft/kit/define/resource.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
@@ -45,7 +46,7 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
     app.route({
       method,
       url: '/database_servers/:id',
-      schema: { ...about('Change a database server'), params, body: draft.partial() },
+      schema: { ...about('Change a database server'), params, body: changesOf(draft.shape) },
       config: may('update'),
       handler: ({ scope, params, body: { password, ...entry } }) =>
         inScope(db, scope, async (trx) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type pg from 'pg'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { aServer, signedIn } from '../testing.ts'
@@ -70,9 +71,10 @@ test('the first user signs in, sees his tenant and its connections without passw
   assert.equal(project.status, 201)
   const wrong = await call(headers, 'POST', `app/projects/${project.body.data.id}`, { start_date: '2026-05-01', finish_date: '2026-04-01' })
   assert.deepEqual([wrong.status, wrong.body.errors], [422, { finish_date: ['The end must be later than the start.'] }])
-  assert.equal((await call(headers, 'POST', `app/projects/${project.body.data.id}`, { description: 'All shops' })).body.data.description, 'All shops')
+  const described = (await call(headers, 'POST', `app/projects/${project.body.data.id}`, { description: 'All shops' })).body.data
+  assert.deepEqual([described.name, described.short, described.description], ['Commerce hub', 'hub', 'All shops'])
   const records = await house.databases.relational(tenant_id)
-  const schemas = async () => ((await records.pool.query("select nspname from pg_namespace where nspname like 'p\\_%'")) as unknown as { rows: object[] }).rows.length
+  const schemas = async () => (await (records.pool as pg.Pool).query("select nspname from pg_namespace where nspname like 'p\\_%'")).rows.length
   assert.equal(await schemas(), 1)
   assert.equal((await call(headers, 'DELETE', `app/projects/${project.body.data.id}`)).status, 204)
   assert.equal(await schemas(), 0)
@@ -110,6 +112,7 @@ test('a partner administrator creates a tenant of his own with one call, and ano
 test('contact and address are changed in their sections, unknown keys are refused', async () => {
   const contact = await call(partner, 'PUT', `app/clients/${tenant_id}/contact`, { contact_person: 'Nora Licht', email: 'info@hanse.example', phone: '', fax: '', website: 'https://hanse.example' })
   assert.equal(contact.body.data.contact_person, 'Nora Licht')
+  assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}/contact`, { phone: '+49 40 1234' })).body.data.email, 'info@hanse.example')
   assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}/contact`, { status: 'deleting' })).status, 422)
   assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}`, { number: '7' })).status, 403)
   const moved = await call(admin, 'PUT', `admin/clients/${tenant_id}`, { workspace: 'elsewhere.example' })
