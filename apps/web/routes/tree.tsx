@@ -54,7 +54,7 @@ const open = authRoutes.map((route) => built(route, root))
 const closed = addresses.map((route) => built(route, app))
 
 export const router = createRouter({
-  routeTree: root.addChildren([...redirects, signOut, ...open, app.addChildren(closed)] as never),
+  routeTree: root.addChildren([...redirects, signOut, ...open, app.addChildren(closed)] as never) as unknown as AnyRoute,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultErrorComponent: lazyRouteComponent(() => import('../screens/common/broken.tsx'), 'BrokenScreen'),

@@ -2,9 +2,8 @@ import { Menu, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toneOf, toneStyle } from '@weft/kit/ui/tones.ts'
 import { IconCheck, IconSearch, IconSelector, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import { chooseClient, choosePartner, chooseProject, leanProject, loadClients, loadPartners, loadProjects, useLists } from './selection.ts'
 import s from './shell.module.css'
 
@@ -64,7 +63,7 @@ const Slash = () => (
 
 /** The first letter of a name on a tile of its colour. */
 export const Mark = ({ name }: { name: string }) => (
-  <span aria-hidden className={s['mono']} style={toneStyle(toneOf(name))}>
+  <span aria-hidden className={s['mono']} style={{ '--mark': `var(--mark-${1 + ([...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 5)})` } as CSSProperties}>
     {name[0]?.toUpperCase()}
   </span>
 )

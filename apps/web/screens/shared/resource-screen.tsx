@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import type { Resource } from '@weft/kit/define/resource.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+const texts = defineMessages({
+  fresh: { en: 'New: {one}', de: 'Neu: {one}' },
+  remove: { en: 'Delete', de: 'Löschen' },
+  sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
+  sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
+  removed: { en: 'Deleted', de: 'Gelöscht' },
+})
+
+type Props = {
+  resource: Resource
+  /** The list this belongs to: where cancelling and deleting lead. */
+  home: string
+  /** The name of the address' parameter; without it a new entry is made. */
+  param?: string
+  /** Where a new entry opens once it is saved; back to the list when left out. */
+  to?: (id: string) => string
+  aside?: ReactNode
+  actions?: ReactNode
+  onSaved?: () => void
+}
+
+/** The page of one entry of a resource: its form, and deleting it. */
+export function ResourceScreen({ resource, home, param, to, aside, actions, onSaved }: Props) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const navigate = useNavigate()
+  const may = useMay()
+  const id = (useParams({ strict: false }) as Record<string, string>)[param ?? '']
+  const one = read(resource.labels.one)
+  const name = useName(resource, id)
+  const path = `/${resource.path}`
+
+  const remove = async () => {
+    if (!(await confirm({ title: t.sure({ name: name ?? one }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    await api.delete(`${path}/${id}`)
+    toast({ title: t.removed(), message: name, tone: 'green' })
+    onSaved?.()
+    await refresh(path)
+    await navigate({ to: home, ignoreBlocker: true })
+  }
+
+  return (
+    <Page
+      title={id ? (name ?? one) : t.fresh({ one })}
+      bleed
+      actions={
+        <>
+          {actions}
+          {id && may(`${resource.may}.delete`) && (
+            <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={remove}>
+              {t.remove()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ResourceForm
+        key={id}
+        resource={resource}
+        id={id}
+        aside={aside}
+        readOnly={!may(`${resource.may}.${id ? 'update' : 'create'}`)}
+        onCancel={() => void navigate({ to: home })}
+        onSaved={(row) => {
+          onSaved?.()
+          if (!id) void navigate({ to: to?.(row.id) ?? home, ignoreBlocker: true })
+        }}
+      />
+    </Page>
+  )
+}
+
+/** What the entry is called, from the answer the form asks for anyway. */
+function useName(resource: Resource, id: string | undefined): string | undefined {
+  const path = `/${resource.path}/${id}`
+  const { data } = useQuery({
+    queryKey: [path],
+    enabled: Boolean(id),
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { body, headers } = await api.send<Item<Record<string, unknown>>>('GET', path, { signal, quiet: true })
+      return { row: body.data, etag: headers.get('etag') ?? undefined }
+    },
+  })
+  return data && String(data.row[resource.list.columns[0]!] ?? '')
+}
