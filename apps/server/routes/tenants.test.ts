@@ -173,3 +173,15 @@ test("a database server's password goes in and never comes out; the server itsel
 test('the languages of the product are listed for anybody signed in', async () => {
   assert.deepEqual((await call(partner, 'GET', 'app/languages')).body.data, [{ id: 1, label: 'English', short: 'en' }, { id: 2, label: 'Deutsch', short: 'de' }])
 })
+
+test('the welcome pages are given what is there', async () => {
+  const provider = (await call(admin, 'GET', 'admin/overview/provider')).body.data
+  assert.deepEqual([provider.partners, provider.tenants, provider.servers, provider.jobs.total], [2, { total: 1, by_status: { deleting: 1 } }, 2, 0])
+  const partners = (await call(partner, 'GET', 'app/overview/partner')).body.data
+  assert.deepEqual([partners.tenants.total, partners.latest_tenants[0].name], [1, 'Hanse'])
+  assert.equal((await call(stranger, 'GET', 'app/overview/partner')).body.data.tenants.total, 0)
+  assert.equal((await call(partner, 'GET', 'app/overview/provider')).status, 403)
+  const [listed] = (await call(admin, 'GET', 'admin/clients')).body.data
+  const tenants = (await call({ ...admin, 'x-api-key': listed.api_token }, 'GET', 'app/overview/tenant')).body.data
+  assert.deepEqual([tenants.users, tenants.queues, tenants.projects, tenants.database_bytes > 1_000_000], [1, 5, 0, true])
+})

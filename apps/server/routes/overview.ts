@@ -1,0 +1,86 @@
+import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import type { House } from '../house.ts'
+
+/** The figures of the welcome pages, each counted when it is asked for. */
+export const overviewRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => async (app) => {
+  const about = (summary: string) => ({ tags: ['overview'], summary })
+
+  app.get('/overview/provider', { schema: about('Figures of the whole installation'), config: { scope: 'provider', may: ['tenants', 'view'] } }, async ({ scope }) => {
+    const counted = await inScope(db, scope, async (trx) => ({
+      partners: await count(trx, 'partners'),
+      tenants: await tenantsByStatus(trx),
+      users: await count(trx, 'users'),
+      servers: await count(trx, 'database_servers'),
+      unfinished_setups: await unfinished(trx),
+      latest_tenants: await latest(trx),
+    }))
+    return { data: { ...counted, jobs: await jobsOf(db, undefined) } }
+  })
+
+  app.get('/overview/partner', { schema: about('Figures of a partner'), config: { scope: 'partner', may: ['tenants', 'view'] } }, async ({ scope }) => {
+    const counted = await inScope(db, scope, async (trx) => ({
+      tenants: await tenantsByStatus(trx),
+      users: Number((await trx.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('n')).where('kind', '!=', 'admin').executeTakeFirstOrThrow()).n),
+      unfinished_setups: await unfinished(trx),
+      latest_tenants: await latest(trx),
+      ids: (await trx.selectFrom('tenants').select('id').execute()).map((row) => row.id),
+    }))
+    const { ids, ...data } = counted
+    return { data: { ...data, jobs: await jobsOf(db, ids) } }
+  })
+
+  app.get('/overview/tenant', { schema: about('Figures of a tenant'), config: { scope: 'tenant', may: ['tenants', 'view'] } }, async ({ scope }) => {
+    const tenant_id = scope.tenant_id!
+    const counted = await inScope(db, scope, async (trx) => ({
+      projects: await count(trx, 'projects'),
+      users: Number((await trx.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('n')).where('tenant_id', '=', tenant_id).executeTakeFirstOrThrow()).n),
+      queues: await count(trx, 'queues'),
+      structures: await count(trx, 'data_structures'),
+      workflows: await count(trx, 'workflows'),
+    }))
+    return { data: { ...counted, database_bytes: await databaseBytes(), jobs: await jobsOf(db, [tenant_id]) } }
+
+    async function databaseBytes() {
+      try {
+        const { engine, pool } = await databases.relational(tenant_id)
+        if (engine !== 'postgres') return null
+        const { rows } = await pool.query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')
+        return Number(rows[0]!.bytes)
+      } catch {
+        return null // the figure is missing, not the page
+      }
+    }
+  })
+}
+
+type Counted = 'partners' | 'users' | 'database_servers' | 'projects' | 'queues' | 'data_structures' | 'workflows'
+const count = async (trx: Scoped, table: Counted) => Number((await trx.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
+
+async function tenantsByStatus(trx: Scoped) {
+  const rows = await trx.selectFrom('tenants').select((eb) => ['status', eb.fn.countAll<number>().as('n')]).groupBy('status').execute()
+  return { total: rows.reduce((sum, row) => sum + Number(row.n), 0), by_status: Object.fromEntries(rows.map((row) => [row.status, Number(row.n)])) }
+}
+
+const latest = (trx: Scoped) => trx.selectFrom('tenants').select(['id', 'name', 'workspace', 'status', 'created_at']).orderBy('created_at', 'desc').limit(6).execute()
+
+const unfinished = async (trx: Scoped) =>
+  Number((await trx.selectFrom('provisioning_runs').select((eb) => eb.fn.countAll<number>().as('n')).where('state', 'not in', ['done', 'undone']).executeTakeFirstOrThrow()).n)
+
+/** Jobs of the last 24 hours by status and by hour, of these tenants or of all. */
+function jobsOf(db: Database, tenants: string[] | undefined): Promise<{ by_status: Record<string, number>; by_hour: number[]; total: number }> {
+  return inScope(db, systemScope, async (trx) => {
+    const whose = tenants ? sql`tenant_id = any(${tenants}::uuid[])` : sql`true`
+    const { rows } = await sql<{ status: string; hour: number; n: number }>`
+      select status, floor(extract(epoch from now() - created_at) / 3600)::int as hour, count(*)::int as n
+      from jobs where created_at > now() - interval '24 hours' and ${whose} group by 1, 2`.execute(trx)
+    const by_status: Record<string, number> = {}
+    const by_hour = Array.from({ length: 24 }, () => 0)
+    for (const { status, hour, n } of rows) {
+      by_status[status] = (by_status[status] ?? 0) + n
+      by_hour[23 - Math.min(23, hour)]! += n
+    }
+    return { by_status, by_hour, total: rows.reduce((sum, row) => sum + row.n, 0) }
+  })
+}
