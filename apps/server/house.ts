@@ -1,6 +1,8 @@
 import type { History } from '@weft/engine/history/history.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import type { KnownFormats } from '@weft/engine/models/formats.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
+import type { Storage } from '@weft/engine/storage/storage.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 
 /** The opened parts every route may use. One process has one house. */
@@ -17,6 +19,10 @@ export type House = {
   sftp: { port: number }
   /** The git repository of each tenant. */
   history: History
+  /** Every file format there is. */
+  formats: KnownFormats
+  /** The files of a tenant. */
+  files: (tenant_id: string) => Storage
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */
   admin_workspace: string
   demo: boolean

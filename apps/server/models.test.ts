@@ -71,7 +71,7 @@ test('where no column alone is unique, a field of two joined is proposed as key'
   assert.deepEqual(found.dynamic_fields, [{ name: 'id', glue: '-', values: ['order_id', 'product_id'] }])
   assert.deepEqual(typesOf(found), { order_id: 'integer', product_id: 'integer', unit_price: 'decimal', quantity: 'integer', discount: 'decimal' })
   assert.deepEqual(found.proposal.fields.filter(({ primary_key }) => primary_key).map(({ name, type }) => [name, type]), [['id', 'text']])
-  assert.deepEqual(found.preview.records[0], { order_id: 10248, product_id: 11, unit_price: '14.00', quantity: 12, discount: '0', id: '10248-11' })
+  assert.deepEqual(found.preview.records[0], { record: { order_id: 10248, product_id: 11, unit_price: '14.00', quantity: 12, discount: '0', id: '10248-11' } })
 })
 
 test('the 56 columns of country-codes.csv become good names and keep what they were called', async () => {
@@ -96,7 +96,7 @@ test('a German file in Windows-1252: decimal comma, day before month, ja and nei
   const found = await analyse(known, given('Preise 2026-01-31.csv', iconv.encode(rows.join('\r\n'), 'windows-1252')))
   assert.equal(found.options['encoding'], 'windows-1252')
   assert.deepEqual(typesOf(found), { artikel_nr: 'text', groesse_in_percent: 'integer', preis_euro: 'decimal', geaendert_am: 'date_time', aktiv: 'boolean', plz: 'text', uhrzeit: 'time' })
-  assert.deepEqual(found.preview.records[0], { artikel_nr: '00012', groesse_in_percent: 12, preis_euro: '1234.50', geaendert_am: '2025-12-31T13:45:07Z', aktiv: true, plz: '01067', uhrzeit: '08:30' })
+  assert.deepEqual(found.preview.records[0], { record: { artikel_nr: '00012', groesse_in_percent: 12, preis_euro: '1234.50', geaendert_am: '2025-12-31T13:45:07Z', aktiv: true, plz: '01067', uhrzeit: '08:30' } })
   assert.equal(found.proposal.class_name, 'Preise')
   assert.ok(found.fields.every(({ confidence, reason }) => confidence! > 0 && confidence! <= 1 && reason!.de.length > 10))
 })
@@ -122,7 +122,7 @@ test('every finding can be overruled', async () => {
     primary_key: 'day',
   }
   const second = await analyse(known, source, wishes)
-  assert.deepEqual(second.preview.records, [{ misfit: { field: 'id', value: null, reason: second.preview.records[0] && (second.preview.records[0] as { misfit: { reason: unknown } }).misfit.reason } }, { id: 2, day: '2026-03-04', is_new: false }])
+  assert.deepEqual(second.preview.records.map((entry) => ('misfit' in entry ? entry.misfit.field : entry.record)), ['id', { id: 2, day: '2026-03-04', is_new: false }])
   assert.equal(second.primary_key, 'day')
   const asText = await analyse(known, source, { type: 'csv', options: { delimiter: ',', header: false } })
   assert.deepEqual(asText.fields.map(({ original_name }) => original_name), ['column_1'])
@@ -136,11 +136,11 @@ test('nested lists and objects of XML and JSON become fields inside fields, down
   assert.deepEqual(typesOf(found), { id: 'integer', customer: 'object?', lines: 'list', tags: 'list' })
   assert.deepEqual(found.fields[1]!.fields![1]!.fields!.map(({ name, type }) => [name, type]), [['zip', 'text']])
   assert.deepEqual(found.fields[2]!.fields!.map(({ name, type, nullable }) => [name, type, nullable]), [['sku', 'text', false], ['price', 'decimal', true]])
-  assert.deepEqual(found.preview.records[0], { id: 1, customer: { name: 'A', address: { zip: '01067' } }, lines: [{ sku: 'x', price: '1.5' }, { sku: 'y', price: null }], tags: ['a'] })
+  assert.deepEqual(found.preview.records[0], { record: { id: 1, customer: { name: 'A', address: { zip: '01067' } }, lines: [{ sku: 'x', price: '1.5' }, { sku: 'y', price: null }], tags: ['a'] } })
   assert.equal((await analyse(known, given('orders.json', JSON.stringify(orders)), { max_depth: 1 })).fields[1]!.type, 'json')
   const xml = await analyse(known, given('o.xml', '<o><order no="1"><line qty="2">a</line></order><order no="2"><line qty="1">b</line><line qty="3">c</line></order></o>'))
   assert.deepEqual(xml.fields.map(({ name, type, fields }) => [name, type, fields?.map((inner) => inner.name)]), [['no', 'integer', undefined], ['line', 'list', ['qty', 'text']]])
-  assert.deepEqual(xml.preview.records[0], { no: 1, line: [{ qty: 2, text: 'a' }] })
+  assert.deepEqual(xml.preview.records[0], { record: { no: 1, line: [{ qty: 2, text: 'a' }] } })
 })
 
 test('a value that does not fit is rejected with its line and the reason, and the others go on', async () => {

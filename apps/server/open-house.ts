@@ -1,8 +1,12 @@
 import { mkdirSync } from 'node:fs'
+import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
+import { formats } from '@weft/catalogue/formats/all.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openHistory } from '@weft/engine/history/history.server.ts'
+import { knownFormats } from '@weft/engine/models/formats.ts'
 import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
+import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { firstStart } from './first-start.ts'
@@ -19,7 +23,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const setting = (name: string) => settings.find((row) => row.key === name)?.value
   const databases = openTenantDatabases(db, key)
   const provisioning: Provisioning = { db, key, home, databases, queues: { create: async () => {}, remove: async () => {} }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
-  const house: House = { db, key, home, databases, provisioning, sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) }, history: openHistory(home), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
+  const house: House = { db, key, home, databases, provisioning, sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) }, history: openHistory(home), formats: knownFormats(formats, formatBodies), files: (tenant_id) => localStorage(home, tenant_id), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
   return {
     house,
     first,

@@ -49,7 +49,7 @@ export type Analysis = {
   entries: number
   complete: boolean
   rejected: { count: number; examples: { reason: Message }[] }
-  preview: { raw: DataRecord[]; records: (DataRecord | { misfit: { field: string; value: unknown; reason: Message } })[] }
+  preview: { raw: DataRecord[]; records: ({ record: DataRecord } | { misfit: { field: string; value: unknown; reason: Message } })[] }
   proposal: { class_name: string; table_name: string; label: string; fields: StructureField[] }
 }
 
@@ -105,7 +105,7 @@ export function previewOf(raw: DataRecord[], model: Pick<Model, 'fields' | 'dyna
     raw,
     records: raw.map((record) => {
       const converted = convert(record)
-      return converted instanceof Misfit ? { misfit: { field: converted.field, value: converted.value, reason: converted.reason } } : converted
+      return converted instanceof Misfit ? { misfit: { field: converted.field, value: converted.value, reason: converted.reason } } : { record: converted }
     }),
   }
 }

@@ -6,17 +6,24 @@ import { authRoutes } from './auth.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
 import { databaseServerRoutes } from './database-servers.ts'
+import { dataStructureRoutes } from './data-structures.ts'
+import { dynamicModelRoutes } from './dynamic-models.ts'
+import { fileRoutes } from './files.ts'
 import { languageRoutes } from './languages.ts'
 import { notificationRoutes } from './notifications.ts'
+import { overviewRoutes } from './overview.ts'
 import { partnerRoutes } from './partners.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
+import { recordRoutes } from './records.ts'
 import { searchRoutes } from './search.ts'
 import { userRoutes } from './users.ts'
 import { workflowRoutes } from './workflows.ts'
 
 /** Verbs that need more than a row: their route stands in the file of its subject. */
 const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
+  data_structures: ['list', 'get', 'create', 'update', 'delete'],
+  dynamic_models: ['create', 'update'],
   partners: ['list', 'get', 'create', 'update'],
   projects: ['create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
@@ -30,11 +37,16 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(databaseServerRoutes(house))
+  await app.register(dataStructureRoutes(house))
+  await app.register(dynamicModelRoutes(house))
+  await app.register(fileRoutes(house))
   await app.register(languageRoutes(house))
   await app.register(notificationRoutes(house))
+  await app.register(overviewRoutes(house))
   await app.register(partnerRoutes(house))
   await app.register(projectRoutes(house))
   await app.register(provisioningRoutes(house))
+  await app.register(recordRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(userRoutes(house))
   await app.register(workflowRoutes(house))

@@ -1,0 +1,77 @@
+import { posix } from 'node:path'
+import { analyse } from '@weft/engine/models/analyse.server.ts'
+import { WeftError } from '@weft/kit/errors/errors.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+import { receiveFiles, uploadLimits } from '../uploads.ts'
+
+const path = z.string().max(1000)
+const textBytes = 8 * 1024
+
+/** The files of a tenant: list, upload, download, preview, folders, move, delete. */
+export const fileRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const about = (summary: string) => ({ tags: ['files'], summary })
+  const view = { scope: 'tenant', may: ['records', 'view'] } as const
+  const bring = { scope: 'tenant', may: ['records', 'create'] } as const
+  const storageOf = (scope: { tenant_id?: string | undefined }) => house.files(scope.tenant_id!)
+
+  app.get('/files', { schema: { ...about('List a folder'), querystring: z.object({ path: path.default('') }) }, config: view }, async ({ scope, query }) => {
+    const [data, limits] = await Promise.all([storageOf(scope).folder(query.path), uploadLimits(house, scope)])
+    return { data, meta: { page: 1, perPage: data.length, total: data.length, lastPage: 1, path: query.path, limits } }
+  })
+
+  app.post('/files', { schema: { ...about('Upload files'), consumes: ['multipart/form-data'], querystring: z.object({ path: path.default(''), replace: z.stringbool().default(false) }) }, config: bring }, async (request, reply) => {
+    const { path: folder, replace } = request.query
+    const limits = await uploadLimits(house, request.scope)
+    const data = await receiveFiles(request, storageOf(request.scope), { folder, limits, exists: replace ? 'replace' : 'refuse' })
+    return reply.code(201).send({ data })
+  })
+
+  app.get('/files/content', { schema: { ...about('Download a file'), querystring: z.object({ path }) }, config: view }, async ({ scope, query }, reply) => {
+    const storage = storageOf(scope)
+    const { size } = await storage.stat(query.path)
+    const name = encodeURIComponent(posix.basename(query.path)).replaceAll("'", '%27')
+    return reply.type('application/octet-stream').header('content-length', size).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(await storage.read(query.path))
+  })
+
+  app.get('/files/preview', { schema: { ...about('See what a file holds'), querystring: z.object({ path, rows: z.coerce.number().int().min(1).max(200).default(20) }) }, config: view }, async ({ scope, query, language }) => {
+    const storage = storageOf(scope)
+    const { size } = await storage.stat(query.path)
+    try {
+      const found = await analyse(house.formats, { name: query.path, open: () => storage.read(query.path) }, { preview_rows: query.rows, analyse_entry_quantity: 1 })
+      return { data: { kind: 'records' as const, size, type: found.type, columns: found.fields.map(({ original_name }) => original_name), rows: found.preview.raw, entries: found.entries, complete: found.complete } }
+    } catch (error) {
+      if (!(error instanceof WeftError) || error.status !== 422) throw error
+      return { data: { kind: 'text' as const, size, text: await beginning(await storage.read(query.path)), reason: error.answer(language).message } }
+    }
+  })
+
+  app.post('/files/folders', { schema: { ...about('Make a folder'), body: z.strictObject({ path: path.min(1) }) }, config: bring }, async ({ scope, body }, reply) => {
+    await storageOf(scope).makeFolder(body.path)
+    return reply.code(201).send({ data: { path: body.path } })
+  })
+
+  app.post('/files/move', { schema: { ...about('Move or rename a file or folder'), body: z.strictObject({ path: path.min(1), to: path.min(1) }) }, config: bring }, async ({ scope, body }) => {
+    await storageOf(scope).move(body.path, body.to)
+    return { data: { path: body.to } }
+  })
+
+  app.delete('/files', { schema: { ...about('Delete a file or folder'), querystring: z.object({ path: path.min(1) }) }, config: bring }, async ({ scope, query }, reply) => {
+    await storageOf(scope).remove(query.path)
+    return reply.code(204).send()
+  })
+}
+
+/** The first characters of a file; empty where they are no text. */
+async function beginning(source: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of source) {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= textBytes) break
+  }
+  const bytes = Buffer.concat(pieces).subarray(0, textBytes)
+  return bytes.includes(0) ? '' : bytes.toString('utf8')
+}

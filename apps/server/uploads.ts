@@ -1,0 +1,63 @@
+import { posix } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import type { FileReference } from '@weft/kit/define/record.ts'
+import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Storage } from '@weft/engine/storage/storage.ts'
+import type { House } from './house.ts'
+
+const texts = defineMessages({
+  none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
+  tooMany: { en: 'At most {count, plural, one {# file} other {# files}} may be uploaded at once. Nothing was saved.', de: 'Es {count, plural, one {kann höchstens # Datei} other {können höchstens # Dateien}} auf einmal hochgeladen werden. Es wurde nichts gespeichert.' },
+  exists: { en: '"{name}" already exists. Choose another name, or replace it.', de: '„{name}“ gibt es bereits. Wählen Sie einen anderen Namen oder ersetzen Sie die Datei.' },
+})
+
+export type UploadLimits = { megabytes: number; files: number }
+
+/** How much may be brought at once, as the provider has set it. */
+export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']): Promise<UploadLimits> {
+  const found = await inScope(db, scope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'uploads').executeTakeFirst())
+  const { megabytes = 200, files = 20 } = (found?.value ?? {}) as Partial<UploadLimits>
+  return { megabytes, files }
+}
+
+type Options = { folder: string; limits: UploadLimits; exists: 'refuse' | 'replace' | 'number' }
+
+/** Streams the files of a multipart request into the storage. If one fails, those saved before it are taken back. */
+export async function receiveFiles(request: FastifyRequest, storage: Storage, { folder, limits, exists }: Options): Promise<FileReference[]> {
+  const saved: { file: FileReference; fresh: boolean }[] = []
+  const freshFolder = folder !== '' && !(await storage.has(folder))
+  try {
+    for await (const part of request.parts({ limits: { fileSize: Infinity, files: limits.files + 1, fields: 20 } })) {
+      if (part.type !== 'file') continue
+      if (saved.length >= limits.files) throw new Invalid('INVALID_MAX_FILES', texts.tooMany({ count: limits.files }))
+      const wanted = posix.join(folder, posix.basename(part.filename.replaceAll('\\', '/')))
+      const there = await storage.has(wanted)
+      if (there && exists === 'refuse') throw new Conflict('FILE_EXISTS', texts.exists({ name: posix.basename(wanted) }))
+      const path = there && exists === 'number' ? await freePath(storage, wanted) : wanted
+      // A browser that goes away ends the request without ending the part.
+      const gone = () => request.raw.complete || part.file.destroy(Object.assign(new Error('the client went away'), { code: 'ECONNRESET' }))
+      request.raw.once('close', gone)
+      try {
+        saved.push({ file: await storage.write(path, part.file, { limit: limits.megabytes * 1024 * 1024 }), fresh: !there || path !== wanted })
+      } finally {
+        request.raw.off('close', gone)
+      }
+    }
+    if (saved.length === 0) throw new Invalid('INVALID_MIN_FILES', texts.none())
+  } catch (error) {
+    for (const { file, fresh } of saved) if (fresh) await storage.remove(file.path)
+    if (freshFolder && (await storage.has(folder)) && (await storage.folder(folder)).length === 0) await storage.remove(folder)
+    throw error
+  }
+  return saved.map(({ file }) => file)
+}
+
+async function freePath(storage: Storage, wanted: string): Promise<string> {
+  const { dir, name, ext } = posix.parse(wanted)
+  for (let n = 2; ; n++) {
+    const path = posix.join(dir, `${name}-${n}${ext}`)
+    if (!(await storage.has(path))) return path
+  }
+}
