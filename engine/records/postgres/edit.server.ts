@@ -8,7 +8,7 @@ import { checkFor, isNothing } from '../values/check.ts'
 import { reasons } from '../values/reasons.ts'
 import { columnType, defaultSql } from './columns.ts'
 import { explain, isRecordsFault, isUniqueViolation, pgError } from './failures.ts'
-import { indexName, quoted, tableOf } from './names.ts'
+import { indexName, quoted, tableOf, versionsOf } from './names.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
@@ -89,4 +89,11 @@ async function change(pool: Pool, structure: Structure, text: string, values: un
     const field = structure.fields.find((one) => one.name === column || indexName('unique', structure.id, one.id) === constraint)
     throw invalidField(field?.name ?? '_id', isUniqueViolation(error) ? reasons.taken() : reasons.refused({ detail: message }))
   }
+}
+
+/** Earlier versions of a record, the latest first; none where the structure keeps none. */
+export async function earlierVersions(pool: Pool, structure: Structure, id: string): Promise<DataRecord[]> {
+  const [found] = await change(pool, structure, 'select to_regclass($1) is not null as kept', [versionsOf(structure)])
+  if (!found!['kept']) return []
+  return change(pool, structure, `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`, [id])
 }

@@ -1,0 +1,33 @@
+import { operators, type Condition } from '@weft/kit/define/world.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
+import { filtersOf, listQuery } from '@weft/kit/http/list-query.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Selection } from '@weft/engine/records/postgres/grid.server.ts'
+import { z } from 'zod'
+
+const texts = defineMessages({
+  conditions: { en: 'The conditions cannot be read.', de: 'Die Bedingungen können nicht gelesen werden.' },
+})
+
+export const condition = z.strictObject({ field: z.string().max(200), operator: z.enum(operators), value: z.unknown().optional() })
+
+/** Which records: `filter[field]=value` for equality, `conditions` as JSON for any operator, `state`, `searchTerm`, `sort`. */
+export const recordsQuery = listQuery.extend({
+  perPage: z.coerce.number().int().min(1).max(500).default(50),
+  conditions: z.string().max(20_000).optional(),
+  state: z.enum(['dirty', 'clean']).optional(),
+})
+
+export function selectionOf(query: z.output<typeof recordsQuery>): Selection {
+  const equal = Object.entries(filtersOf(query)).map(([field, value]): Condition => ({ field, operator: 'equals', value }))
+  return { filters: [...equal, ...given(query.conditions)], searchTerm: query.searchTerm ?? query.title, sort: query.sort, state: query.state }
+}
+
+function given(text: string | undefined): Condition[] {
+  if (!text) return []
+  try {
+    return z.array(condition).max(100).parse(JSON.parse(text))
+  } catch {
+    throw invalidField('conditions', texts.conditions())
+  }
+}
