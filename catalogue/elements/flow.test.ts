@@ -100,7 +100,6 @@ test('write_records opens its structure for this attempt and tells the end', asy
   const outcome = await written(writeRecords, aStep(writeRecords.settings.parse({ structure_id: id, key: ['id'] }), { records }), [{ id: 1 }, { id: 2 }], 7)
   assert.deepEqual(outcome, { exits: { written: [{ id: 2 }] }, rejected: [{ record: { id: 1 }, reason }] })
   assert.deepEqual(calls, [{ structure_id: id, mode: 'upsert', key: ['id'], job_id: 'job', step: 'step', attempt: 1 }, 7, 'finish', 'close'])
-  assert.equal(writeRecords.settings.safeParse({ structure_id: id, mode: 'update' }).error?.issues[0]?.path[0], 'key')
 })
 
 test('mark_records marks what has an id and rejects the rest', async () => {

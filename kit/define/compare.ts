@@ -72,3 +72,11 @@ export function identityOf(value: unknown): string {
   if (isEmpty(value)) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+/** How two numbers or two moments stand to each other; undefined where they are neither. */
+export function comparable(a: unknown, b: unknown): number | undefined {
+  const [x, y] = [numberOf(a), numberOf(b)]
+  if (x && y) return x.cmp(y)
+  const [m, n] = [momentOf(a), momentOf(b)]
+  return m !== undefined && n !== undefined ? m - n : undefined
+}

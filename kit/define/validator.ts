@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isEmpty } from './compare.ts'
 import type { Message, Text } from '../messages/messages.ts'
 
 export type Verdict = 'Valid' | 'Invalid' | 'NotValidated' | 'Ignored'
@@ -6,8 +7,10 @@ export type Verdict = 'Valid' | 'Invalid' | 'NotValidated' | 'Ignored'
 type Declaration<Key extends string, O extends z.ZodObject> = {
   key: Key
   options: O
-  /** `undefined` when the value is fine, otherwise what is wrong. An empty value is ignored by all but `not_empty`. */
-  check(value: unknown, options: z.output<O>): Message | undefined
+  /** `undefined` when the value is fine, otherwise what is wrong. Is asked about an empty value only with `asks_empty`. */
+  check(value: unknown, options: z.output<O>): Message | undefined | Promise<Message | undefined>
+  /** Whether it has something to say about an empty value; others ignore it. */
+  asks_empty?: boolean
   labels: { title: Text }
   examples: { value: unknown; options: z.input<O>; valid: boolean }[]
 }
@@ -15,3 +18,10 @@ type Declaration<Key extends string, O extends z.ZodObject> = {
 /** Declares a rule for one form field; the same function runs in the browser and on the server. */
 export const defineValidator = <const Key extends string, O extends z.ZodObject>(declaration: Declaration<Key, O>) => declaration
 export type Validator = Declaration<string, z.ZodObject>
+
+/** What a rule says of a value, and why. `NotValidated` is for the form: nobody has asked yet. */
+export async function verdictOf(validator: Validator, value: unknown, options: unknown): Promise<{ verdict: Verdict; message?: Message }> {
+  if (isEmpty(value) && !validator.asks_empty) return { verdict: 'Ignored' }
+  const message = await validator.check(value, validator.options.parse(options))
+  return message ? { verdict: 'Invalid', message } : { verdict: 'Valid' }
+}

@@ -1,22 +1,17 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { reference } from '@weft/kit/define/settings.ts'
-import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-
-const texts = defineMessages({ key: { en: 'This way of writing needs a key.', de: 'Diese Art zu schreiben braucht einen Schlüssel.' } })
 
 export const writeRecords = defineElement({
   key: 'write_records',
   group: 'data',
   kind: 'sink',
   icon: 'IconDatabaseImport',
-  settings: z
-    .strictObject({
-      structure_id: reference('data_structure'),
-      mode: z.enum(['insert', 'update', 'upsert', 'replace']).default('upsert'),
-      key: z.array(z.string().min(1)).max(20).default([]).meta({ input: 'structureFields', of: 'structure_id' }),
-    })
-    .refine(({ mode, key }) => mode === 'insert' || mode === 'replace' || key.length > 0, { path: ['key'], error: say(texts.key(), 'en'), params: { say: texts.key() } }),
+  settings: z.strictObject({
+    structure_id: reference('data_structure'),
+    mode: z.enum(['insert', 'update', 'upsert', 'replace']).default('upsert'),
+    key: z.array(z.string().min(1)).max(20).default([]).meta({ input: 'structureFields', of: 'structure_id' }),
+  }),
   inputs: ['in'],
   exits: ['written', 'rejected'],
   effect: 'exactly_once',
@@ -34,10 +29,10 @@ export const writeRecords = defineElement({
           insert: { en: 'Insert', de: 'Einfügen' },
           update: { en: 'Update existing ones', de: 'Vorhandene ändern' },
           upsert: { en: 'Insert or update', de: 'Einfügen oder ändern' },
-          replace: { en: 'Replace everything', de: 'Alles ersetzen' },
+          replace: { en: 'Insert or update, and remove what does not come', de: 'Einfügen oder ändern und entfernen, was nicht kommt' },
         },
       },
-      key: { label: { en: 'Key', de: 'Schlüssel' }, help: { en: 'The fields by which existing records are recognised.', de: 'Die Felder, an denen vorhandene Datensätze erkannt werden.' } },
+      key: { label: { en: 'Key', de: 'Schlüssel' }, help: { en: 'The fields by which existing records are recognised. Empty: the primary key.', de: 'Die Felder, an denen vorhandene Datensätze erkannt werden. Leer: der Primärschlüssel.' } },
     },
     exits: { written: { en: 'Written', de: 'Geschrieben' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },

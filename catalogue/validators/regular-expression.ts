@@ -1,0 +1,19 @@
+import { defineValidator } from '@weft/kit/define/validator.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { z } from 'zod'
+
+const texts = defineMessages({
+  wrong: { en: 'This value does not have the right form.', de: 'Dieser Wert hat nicht die richtige Form.' },
+})
+
+export const regularExpression = defineValidator({
+  key: 'regular_expression',
+  options: z.strictObject({ pattern: z.string(), flags: z.string().regex(/^[imsuv]*$/).default('') }),
+  check: (value, { pattern, flags }) => (new RegExp(pattern, flags).test(String(value)) ? undefined : texts.wrong()),
+  labels: { title: { en: 'Regular expression', de: 'Regulärer Ausdruck' } },
+  examples: [
+    { value: 'read_file', options: { pattern: '^[a-z][a-z0-9_]*$' }, valid: true },
+    { value: 'Read file', options: { pattern: '^[a-z][a-z0-9_]*$' }, valid: false },
+    { value: 'ABC', options: { pattern: '^[a-z]+$', flags: 'i' }, valid: true },
+  ],
+})
