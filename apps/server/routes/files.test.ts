@@ -11,8 +11,8 @@ import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
 const { app, house } = server
-const orders = await readFile(new URL('../../supervisor/demo/files/northwind/orders.csv', import.meta.url))
-const details = await readFile(new URL('../../supervisor/demo/files/northwind/order-details.csv', import.meta.url))
+const orders = await readFile(new URL('../demo/files/northwind/orders.csv', import.meta.url))
+const details = await readFile(new URL('../demo/files/northwind/order-details.csv', import.meta.url))
 
 async function aTenantUser(name: string) {
   const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('tenants').values({ name, workspace: `${name}.test`, api_token: `token-${name}`, active: true }).returning('id').executeTakeFirstOrThrow())

@@ -13,7 +13,7 @@ import { csvBody } from './csv.server.ts'
 import { csv } from './csv.ts'
 import { CsvRows } from './rows.ts'
 
-const demo = new URL('../../../apps/supervisor/demo/files/', import.meta.url)
+const demo = new URL('../../../apps/server/demo/files/', import.meta.url)
 type Given = Parameters<typeof csv.options.parse>[0]
 
 async function read(source: string | Buffer | Readable, options: Given = {}, cursor?: unknown) {
