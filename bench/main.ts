@@ -3,6 +3,7 @@ import type { Row } from './figure.ts'
 
 /** Each file exports `measure()`, which answers the rows of its figure. */
 const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
+  mapping: () => import('./mapping.ts'),
   'read-files': () => import('./read-files.ts'),
   'records-write': () => import('./records-write.ts'),
   start: () => import('./start.ts'),

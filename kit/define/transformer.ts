@@ -41,6 +41,8 @@ type Declaration<Key extends string, T extends Takes, O extends z.ZodObject, Emp
   takes_empty?: Empty
   /** The entries of the list it gives are entries of its first input, so fields of an entry keep their names. */
   keeps_entries?: true
+  /** Decimals in a list it is given may come as numbers instead of text. */
+  takes_numbers?: true
   /** Made once for each use, then called for every record. Pure: the same in browser and worker. */
   apply(options: z.output<O>, moment: Moment): (...inputs: Given<T, Empty extends true ? null : never>) => unknown
   /** The row it wants to be given. */

@@ -10,6 +10,7 @@ export const sumList = defineTransformer({
   icon: 'IconSum',
   takes: ['list'],
   takes_empty: true,
+  takes_numbers: true,
   options: z.strictObject({ field: z.string().max(200).default('').meta({ input: 'entry_field' }) }),
   gives: 'decimal',
   apply: ({ field }) => (list) => {

@@ -3,12 +3,12 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { bind, type Moment } from '@weft/kit/define/transformer.ts'
 import { converters, isMissing, plain, Refused } from '@weft/kit/define/value.ts'
 import { holds } from '@weft/kit/define/condition.ts'
-import type { Block, Call, Expression, Plan } from './plan.ts'
+import { isLoop, type Block, type Call, type Expression, type Loop, type Plan } from './plan.ts'
 import { entriesOf, isInherited, keyOf, objectOf, own } from './runtime.ts'
 
 export type Rows = ReadonlyMap<string, DataRecord>[]
 export type Collect = (lookup: number, key: string) => void
-type Frame = { objects: DataRecord[]; positions: number[]; results: Map<Call, unknown> }
+type Frame = { objects: DataRecord[]; positions: number[]; results: Map<Call | Loop, unknown> }
 type Watch = { values: MappingTrace['values']; field?: string; value?: unknown }
 
 /**
@@ -19,7 +19,7 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
   const bound = plan.uses.map(({ transformer, options }) => bind(transformer, options, moment))
 
   const blockOf = (block: Block, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
-    for (const call of block.calls) frame.results.set(call, resultOf(call, frame, watch, collect))
+    for (const step of block.steps) frame.results.set(step, isLoop(step) ? each(step, frame, watch, collect) : resultOf(step, frame, watch, collect))
     return valueOf(block.gives, frame, watch, collect)
   }
 
@@ -28,11 +28,9 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
       case 'read': return read(frame.objects[expression.depth]!, expression.path)
       case 'result': return frame.results.get(expression.of)
       case 'object': return Object.fromEntries(expression.fields.map(({ name, value }) => [name, valueOf(value, frame, watch, collect)]))
-      case 'each': {
-        const value = valueOf(expression.list, frame, watch, collect)
-        const list = blaming(watch, expression.field, value, () => entriesOf(value))
-        return list && list.map((one, i) => entryOf(expression.block, one, i, frame, watch, collect))
-      }
+      case 'each': return each(expression, frame, watch, collect)
+      case 'gathered': return frame.results.get(expression.by)
+      case 'kept': return (frame.results.get(expression.of) as unknown[])[frame.positions[expression.depth - 1]!]
       case 'land': return land(expression, valueOf(expression.value, frame, watch, collect), watch)
       case 'collect': {
         const key = valueOf(expression.value, frame, watch, collect)
@@ -42,8 +40,24 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
     }
   }
 
-  const entryOf = (block: Block, one: unknown, i: number, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
-    const inner: Frame = { objects: [...frame.objects.slice(0, block.depth), objectOf(one)], positions: [...frame.positions, i], results: new Map(frame.results) }
+  const each = (loop: Loop, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
+    const value = valueOf(loop.list, frame, watch, collect)
+    const list = blaming(watch, loop.field, value, () => entriesOf(value))
+    const kept = loop.block.steps.filter((step) => !isLoop(step) && step.kept)
+    for (const step of kept) frame.results.set(step, [])
+    return (
+      list &&
+      list.map((one, i) => {
+        const inner: Frame = { objects: [...frame.objects.slice(0, loop.block.depth), objectOf(one)], positions: [...frame.positions, i], results: new Map(frame.results) }
+        const given = entryOf(loop.block, inner, watch, collect)
+        for (const step of kept) (frame.results.get(step) as unknown[])[i] = inner.results.get(step)
+        return given
+      })
+    )
+  }
+
+  /** While keys are gathered an entry that fails asks for nothing; when it is mapped it is rejected. */
+  const entryOf = (block: Block, inner: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
     if (!collect) return blockOf(block, inner, watch, collect)
     try {
       return blockOf(block, inner, watch, collect)
@@ -55,7 +69,7 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
   const resultOf = (call: Call, frame: Frame, watch: Watch | undefined, collect: Collect | undefined): unknown => {
     const use = plan.uses[call.use]!
     const inputs = call.inputs.map((input) => input && valueOf(input, frame, watch, collect))
-    const entry: MappingTrace['values'][number] = { transformer_id: use.stored.id, entries: frame.positions, inputs: inputs.map(plain) }
+    const entry: MappingTrace['values'][number] = { transformer_id: use.stored.id, entries: frame.positions, inputs: inputs.map(carried) }
     watch?.values.push(entry)
     try {
       if (!call.tests.every(({ value, condition }) => holds({ x: plain(valueOf(value, frame, watch, collect)) }, condition))) {
@@ -92,6 +106,8 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
     },
   }
 }
+
+const carried = (value: unknown) => (Array.isArray(value) ? value.map(plain) : plain(value))
 
 function read(object: DataRecord, path: string[]): unknown {
   let here: unknown = object

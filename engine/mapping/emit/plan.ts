@@ -15,14 +15,28 @@ export type Expression =
   | { is: 'result'; of: Call }
   | { is: 'object'; fields: { name: string; value: Expression }[] }
   | { is: 'each'; list: Expression; block: Block; field: string }
+  | { is: 'gathered'; by: Loop }
+  | { is: 'kept'; of: Call; depth: number }
   | { is: 'land'; how: Landing; type: ValueType; value: Expression; field: string }
   | { is: 'collect'; lookup: number; value: Expression }
 
 /** One use of a transformer at one place; its result is known to its block and those inside. */
-export type Call = { use: number; inputs: (Expression | undefined)[]; tests: { value: Expression; condition: Condition }[]; field: string }
+export type Call = {
+  use: number
+  inputs: (Expression | undefined)[]
+  tests: { value: Expression; condition: Condition }[]
+  field: string
+  /** Its results for the entries of a loop are read again by a later one over the same list. */
+  kept?: true
+}
 
-/** What is computed once for a record (depth 0) or once for each entry of a list. */
-export type Block = { depth: number; calls: Call[]; gives: Expression }
+/** Goes through a list to make another one of it. */
+export type Loop = { list: Expression; block: Block; field: string }
+
+/** What is computed once for a record (depth 0) or once for each entry of a list: its steps in order, then what it gives. */
+export type Block = { depth: number; steps: (Call | Loop)[]; gives: Expression }
+
+export const isLoop = (step: Call | Loop): step is Loop => 'block' in step
 
 /** Rows of one structure by one key, for all transformers that want them. */
 export type LookupSource = { structure_id: string; key: string; fields: string[]; cache: boolean }
@@ -69,13 +83,23 @@ function lookupsBefore(use: Use): number {
 }
 
 /** A block being filled, and the list whose entries it sees. */
-type Frame = { block: Block; list?: string | undefined; made: Map<Use, Call>; outer?: Frame | undefined }
+type Frame = {
+  block: Block
+  list?: string | undefined
+  /** It goes through all entries of the source's list in their order, so results for them can be shared. */
+  whole?: boolean
+  made: Map<Use, Call>
+  outer?: Frame | undefined
+  /** Loops already stepped through, and the same by what they gather. */
+  loops: Frame[]
+  gathered: Map<string, Loop>
+}
 
 function weaverFor({ uses, target, source }: CheckedMapping) {
   const numbers = new Map(uses.map((use, i) => [use, i]))
   const ends = fieldsBehind(target)
 
-  const frameOf = (list: string | undefined, outer?: Frame): Frame => ({ block: { depth: outer ? outer.block.depth + 1 : 0, calls: [], gives: { is: 'object', fields: [] } }, list, made: new Map(), outer })
+  const frameOf = (list: string | undefined, outer?: Frame): Frame => ({ block: { depth: outer ? outer.block.depth + 1 : 0, steps: [], gives: { is: 'object', fields: [] } }, list, made: new Map(), outer, loops: [], gathered: new Map() })
   /** The frame that sees the entries of a list; of the record where there is none. */
   const seeing = (list: string | undefined, frame: Frame): Frame => {
     let here = frame
@@ -84,28 +108,44 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
   }
   const read = (place: Place, frame: Frame): Expression => ({ is: 'read', depth: seeing(place.lists.at(-1), frame).block.depth, path: place.path })
 
-  const valueOf = (port: Port, frame: Frame): Expression => {
-    if (port.gather !== undefined) {
-      const inner = frameOf(port.gather, frame)
-      inner.block.gives = { is: 'land', how: 'plain', type: 'any', value: valueOf({ ...port, gather: undefined }, inner), field: '' }
-      return { is: 'each', list: read(source.get(port.gather)!, frame), block: inner.block, field: source.get(port.gather)!.full_name }
-    }
-    return 'place' in port.from ? read(port.from.place, frame) : { is: 'result', of: callOf(port.from.use, frame) }
+  const valueOf = (port: Port, frame: Frame, by?: Use): Expression => {
+    if (port.gather !== undefined) return { is: 'gathered', by: gather(port, port.gather, seeing(port.scope.at(-1), frame), by) }
+    return 'place' in port.from ? read(port.from.place, frame) : resultOf(port.from.use, frame)
   }
 
-  const callOf = (use: Use, frame: Frame): Call => {
+  const gather = (port: Port, list: string, owner: Frame, by: Use | undefined): Loop => {
+    const how: Landing = by?.transformer.takes_numbers ? 'as_is' : 'plain'
+    const what = `${list} ${'place' in port.from ? port.from.place.field.id : port.from.use.stored.output} ${how}`
+    const known = owner.gathered.get(what)
+    if (known) return known
+    const inner = frameOf(list, owner)
+    inner.whole = true
+    inner.block.gives = { is: 'land', how, type: 'any', value: valueOf({ ...port, gather: undefined }, inner), field: '' }
+    const loop: Loop = { list: read(source.get(list)!, owner), block: inner.block, field: source.get(list)!.full_name }
+    owner.gathered.set(what, loop)
+    owner.loops.push(inner)
+    owner.block.steps.push(loop)
+    return loop
+  }
+
+  const resultOf = (use: Use, frame: Frame): Expression => {
     const owner = seeing(use.scope.at(-1), frame)
     const made = owner.made.get(use)
-    if (made) return made
+    if (made) return { is: 'result', of: made }
+    const earlier = owner.whole ? owner.outer?.loops.find((loop) => loop.list === owner.list && loop.made.has(use))?.made.get(use) : undefined
+    if (earlier) {
+      earlier.kept = true
+      return { is: 'kept', of: earlier, depth: owner.block.depth }
+    }
     const call: Call = {
       use: numbers.get(use)!,
-      inputs: use.ports.map((port) => port && valueOf(port, owner)),
+      inputs: use.ports.map((port) => port && valueOf(port, owner, use)),
       tests: use.tests.map(({ port, condition }) => ({ value: valueOf(port, owner), condition })),
       field: ends.get(use) ?? use.stored.output,
     }
     owner.made.set(use, call)
-    owner.block.calls.push(call)
-    return call
+    owner.block.steps.push(call)
+    return { is: 'result', of: call }
   }
 
   const fields = (list: readonly Filled[], frame: Frame): Expression => ({ is: 'object', fields: list.map((filled) => ({ name: filled.name, value: field(filled, frame) })) })
@@ -114,6 +154,7 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
     const value = valueOf(filled.port, frame)
     if (filled.by === 'value') return { is: 'land', how: landing(filled.port, filled.type), type: filled.type, value, field: filled.full_name }
     const inner = frameOf(filled.port.entries?.at(-1), frame)
+    inner.whole = 'place' in filled.port.from
     inner.block.gives = fields(filled.fields, inner)
     return { is: 'each', list: value, block: inner.block, field: filled.full_name }
   }

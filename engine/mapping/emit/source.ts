@@ -1,7 +1,7 @@
 import { inputType } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/world.ts'
-import type { Block, Call, Expression, Plan } from './plan.ts'
+import { isLoop, type Block, type Call, type Expression, type Loop, type Plan } from './plan.ts'
 import { isInherited } from './runtime.ts'
 
 /** The names the code is handed, in the order of its parameters. */
@@ -30,6 +30,8 @@ type Here = { lines: string[]; indent: string; objects: Map<string, string>[]; n
 function writerFor(plan: Plan) {
   let temporaries = 0
   const tests: Condition[] = []
+  const gathered = new Map<Loop, string>()
+  const kept = new Map<Call, string>()
   const applied = (use: number) => `${plan.uses[use]!.transformer.key.replace(/\W/g, '_')}_${use + 1}`
   const temporary = (letter: string) => `${letter}${++temporaries}`
   const put = (here: Here, line: string) => void here.lines.push(here.indent + line)
@@ -42,7 +44,10 @@ function writerFor(plan: Plan) {
   }
 
   const body = (block: Block, here: Here): string => {
-    for (const call of block.calls) writeCall(call, here)
+    for (const step of block.steps) {
+      if (isLoop(step)) gathered.set(step, each(step, here))
+      else writeCall(step, here)
+    }
     return value(block.gives, here)
   }
 
@@ -51,7 +56,9 @@ function writerFor(plan: Plan) {
       case 'read': return read(expression.depth, expression.path, here)
       case 'result': return here.names.get(expression.of)!
       case 'object': return object(expression.fields, here)
-      case 'each': return each(expression.list, expression.block, here)
+      case 'each': return each(expression, here)
+      case 'gathered': return gathered.get(expression.by)!
+      case 'kept': return `${kept.get(expression.of)!}[i${expression.depth}]`
       case 'land': return land(expression, here)
       case 'collect': {
         const key = temporary('k')
@@ -86,13 +93,20 @@ function writerFor(plan: Plan) {
     return `{\n${values.map((line) => `${here.indent}  ${line.replaceAll('\n', '\n  ')},`).join('\n')}\n${here.indent}}`
   }
 
-  const each = (list: Expression, block: Block, here: Here): string => {
-    const [from, to, entry] = [temporary('l'), temporary('list'), `entry${block.depth}`]
+  const each = ({ list, block }: Loop, here: Here): string => {
+    const [from, to, at] = [temporary('l'), temporary('list'), `i${block.depth}`]
     put(here, `const ${from} = entriesOf(${value(list, here)})`)
     put(here, `const ${to} = ${from} && []`)
-    put(here, `if (${from}) for (const one of ${from}) {${here.tolerant ? ' try {' : ''}`)
+    for (const step of block.steps) {
+      if (isLoop(step) || !step.kept) continue
+      const all = temporary(`$${plan.uses[step.use]!.stored.output}_`)
+      kept.set(step, all)
+      put(here, `const ${all} = []`)
+    }
+    put(here, `if (${from}) for (let ${at} = 0; ${at} < ${from}.length; ${at}++) {${here.tolerant ? ' try {' : ''}`)
+    const entry = `entry${block.depth}`
     const inner: Here = { ...here, indent: `${here.indent}  `, objects: [...here.objects.slice(0, block.depth).map((known) => new Map(known)), new Map([['', entry]])], names: new Map(here.names) }
-    put(inner, `const ${entry} = objectOf(one)`)
+    put(inner, `const ${entry} = objectOf(${from}[${at}])`)
     const gives = body(block, inner)
     put(inner, `${to}.push(${gives})`)
     put(here, here.tolerant ? '} catch {} }' : '}')
@@ -135,6 +149,8 @@ function writerFor(plan: Plan) {
     const name = `$${stored.output}`
     const passed = stored.otherwise === 'pass' && inputs[0] ? `${missing(inputs[0])} ? null : ${converter[use.gives]}(${inputs[0]})` : 'null'
     put(here, `const ${name} = ${conditions.length > 0 ? `${conditions.join(' && ')} ? (${whole}) : ${passed}` : whole}`)
+    const all = kept.get(call)
+    if (all) put(here, `${all}[i${here.objects.length - 1}] = ${name}`)
     here.names.set(call, name)
   }
 
