@@ -1,5 +1,6 @@
 import type { History } from '@weft/engine/history/history.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import type { Jobs } from '@weft/engine/jobs/jobs.server.ts'
 import type { KnownFormats } from '@weft/engine/models/formats.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
@@ -13,6 +14,8 @@ export type House = {
   /** WEFT_HOME: storage, git repositories, spool files. */
   home: string
   databases: TenantDatabases
+  /** Accepting, cancelling and running jobs again. */
+  jobs: Jobs
   /** What the nine steps of a new tenant need. */
   provisioning: Provisioning
   /** Where tenants bring files; the port is known once it listens. */

@@ -3,6 +3,7 @@ import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openHistory } from '@weft/engine/history/history.server.ts'
+import { openJobs } from '@weft/engine/jobs/jobs.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
@@ -22,12 +23,14 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const settings = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').selectAll().where('key', 'in', ['admin_workspace', 'demo_sign_ins']).execute())
   const setting = (name: string) => settings.find((row) => row.key === name)?.value
   const databases = openTenantDatabases(db, key)
-  const provisioning: Provisioning = { db, key, home, databases, queues: { create: async () => {}, remove: async () => {} }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
-  const house: House = { db, key, home, databases, provisioning, sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) }, history: openHistory(home), formats: knownFormats(formats, formatBodies), files: (tenant_id) => localStorage(home, tenant_id), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
+  const jobs = await openJobs({ url: app_url, db, home })
+  const provisioning: Provisioning = { db, key, home, databases, queues: jobs.queues, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
+  const house: House = { db, key, home, databases, jobs, provisioning, sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) }, history: openHistory(home), formats: knownFormats(formats, formatBodies), files: (tenant_id) => localStorage(home, tenant_id), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
   return {
     house,
     first,
     async close() {
+      await jobs.close()
       await databases.close()
       await pool.end()
     },

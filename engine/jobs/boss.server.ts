@@ -3,6 +3,9 @@ import { PgBoss } from 'pg-boss'
 
 /** The job library, and what we ask of it: claiming, and keeping what was claimed until it is settled. */
 export type Boss = {
+  createQueue(queue: string): Promise<void>
+  /** With everything in it. */
+  removeQueue(queue: string): Promise<void>
   /** Puts jobs into a queue within the caller's transaction. */
   insert(client: pg.ClientBase, queue: string, ids: string[]): Promise<void>
   fetch(client: pg.ClientBase, queue: string, count: number): Promise<{ id: string; job_id: string }[]>
@@ -29,6 +32,11 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
   }
   const within = (client: pg.ClientBase) => ({ executeSql: (text: string, values?: unknown[]) => client.query(text, values) })
   return {
+    createQueue: ensure,
+    async removeQueue(queue) {
+      known.delete(queue)
+      await boss.deleteQueue(queue)
+    },
     async insert(client, queue, ids) {
       await ensure(queue)
       // A job that waits, or is tried later, comes again under an id of the library's own.

@@ -29,15 +29,21 @@ export async function claimJobs(pool: pg.Pool, ids: string[], machine: string): 
   return ids.flatMap((id) => claimed.get(id) ?? [])
 }
 
-/** What earlier attempts of the job have journalled. */
-export async function recallJob(pool: pg.Pool, job: JobToRun) {
+/** What earlier attempts of the job have journalled; where it continues another job, that one's journal lies beneath its own. */
+export async function recallJob(pool: pg.Pool, job: Pick<JobToRun, 'id' | 'retry_mode' | 'retry_of'>): Promise<Recalled> {
   const [steps, cursors, totals] = await Promise.all([
     pool.query<StepRow>('select step, state, records_in, exits, busy_ms, memo, error, started_at, finished_at from job_steps where job_id = $1', [job.id]),
     pool.query<CursorRow>('select segment, batch, cursor, done from job_cursors where job_id = $1', [job.id]),
-    pool.query<{ records_in: number; records_out: number; records_rejected: number; warnings: number }>('select records_in, records_out, records_rejected, warnings from jobs where id = $1', [job.id]),
+    pool.query<Recalled['totals'] & Pick<JobToRun, 'retry_mode' | 'retry_of'>>('select records_in, records_out, records_rejected, warnings, retry_mode, retry_of from jobs where id = $1', [job.id]),
   ])
-  return { steps: steps.rows.map(present), cursors: cursors.rows.map(present), totals: totals.rows[0]! }
+  const { retry_mode, retry_of, ...own } = totals.rows[0]!
+  const mine = { steps: steps.rows.map(present), cursors: cursors.rows.map(present), totals: own }
+  if (retry_mode !== 'from_failed' || !retry_of || mine.steps.length + mine.cursors.length > 0) return mine
+  const before = await pool.query<Pick<JobToRun, 'retry_mode' | 'retry_of'>>('select retry_mode, retry_of from jobs where id = $1', [retry_of])
+  return recallJob(pool, { id: retry_of, ...before.rows[0]! })
 }
+
+type Recalled = { steps: StepRow[]; cursors: CursorRow[]; totals: { records_in: number; records_out: number; records_rejected: number; warnings: number } }
 
 /** Without the nulls a row has where nothing was said. */
 const present = <T extends object>(row: T) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T

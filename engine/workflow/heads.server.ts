@@ -7,6 +7,7 @@ import { isWorthRetrying, problemOf, Refused, StepFailure } from './failure.ts'
 import type { FinalStatus } from './job.ts'
 import type { PlannedStep, Segment } from './plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
+import { openSpools } from './spool.server.ts'
 import { failed, type Fed } from './pipeline.server.ts'
 
 /** A batch from the head and where it goes on behind it. */
@@ -33,11 +34,11 @@ async function* trigger(run: Running, head: PlannedStep, from: Position): Feed {
   for await (const records of payloadOf(run)) if (++number > from.batch) yield { step: head.id, exits: { [exit]: records }, taken: records.length }
 }
 
-async function* payloadOf({ job, spools }: Running): AsyncGenerator<DataRecord[]> {
+async function* payloadOf({ job, home }: Running): AsyncGenerator<DataRecord[]> {
   const { payload } = job
   if (!payload) yield [{}]
   else if ('record' in payload) yield [payload.record]
-  else for await (const { records } of spools.read(payload.spool)) yield records
+  else for await (const { records } of openSpools(home, payload.job_id).read(payload.spool)) yield records
 }
 
 /** The spooled batches in order; a relay's first step takes them as they are. */

@@ -62,8 +62,10 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
     return fresh
   }
 
-  /** Takes over what an earlier attempt has journalled. */
-  function resume(before: { steps: StepRow[]; cursors: CursorRow[]; totals: typeof totals }) {
+  /** Takes over what an earlier attempt has journalled; of another job it becomes this one's own. */
+  function resume(before: { steps: StepRow[]; cursors: CursorRow[]; totals: typeof totals }, adopted = false) {
+    if (adopted) for (const { step } of before.steps) dirtySteps.add(step)
+    if (adopted) for (const { segment } of before.cursors) dirtyCursors.add(segment)
     for (const step of before.steps) steps.set(step.step, step)
     for (const cursor of before.cursors) cursors.set(cursor.segment, cursor)
     Object.assign(totals, before.totals)
@@ -73,6 +75,10 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
     const entry = row(step)
     const now = new Date().toISOString()
     const started_at = entry.started_at ?? (state === 'pending' || state === 'skipped' ? undefined : now)
+    if (state === 'working') {
+      delete entry.error
+      delete entry.finished_at
+    }
     Object.assign(entry, { state, ...(started_at ? { started_at } : {}), ...(state === 'done' || state === 'failed' ? { finished_at: now } : {}) }, more)
     dirtySteps.add(step)
   }
@@ -141,6 +147,7 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
       if (dirtyCursors.size > 0 && !isSuccess(status)) await spools.flush()
       const said = entry(status, more)
       for (const row of said.rejected) row.record = await journalled(spools, row)
+      if (said.rejected.some((row) => (row.record as DataRecord)['_whole'] !== undefined)) await spools.flush()
       const { cancel_requested } = await journal.write(said)
       if (cancel_requested && status === 'working') throw new Cancelled()
     })

@@ -42,15 +42,15 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
     planned = planOf(around.catalogue, job)
   } catch (error) {
     const ledger = openLedger({ job, journal: around.journal, spools, kinds: new Map() })
-    return end({ ledger, job }, 'error', { error: { ...problemOf(error) } })
+    return end({ ledger, job, spools }, 'error', { error: { ...problemOf(error) } })
   }
   const ledger = openLedger({ job, journal: around.journal, spools, kinds: kindsOf(planned) })
-  const run: Running = { over: heed.over, job, ledger, spools, now: new Date(job.moment), signal, world: around.worldOf(job, signal) }
+  const run: Running = { over: heed.over, home: around.home, job, ledger, spools, now: new Date(job.moment), signal, world: around.worldOf(job, signal) }
   const watch = setInterval(() => {
     if (ledger.isIdle() && (ledger.isDue() && ledger.isDirty() || ledger.sinceLast() > 2_000)) ledger.checkpoint().catch(() => {})
   }, 250)
   try {
-    if (job.resumed) ledger.resume(await around.recall(job))
+    if (job.resumed) ledger.resume(await around.recall(job), job.retry_mode === 'from_failed')
     return await runPlan(run, planned)
   } catch (error) {
     return await ended(run, error)
@@ -129,11 +129,12 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
   return { id: job.id, status: 'pending' }
 }
 
-async function end({ ledger, job, over }: Pick<Running, 'ledger' | 'job' | 'over'>, status: FinalStatus, more: { error?: unknown; return_values?: DataRecord }): Promise<Ending> {
+async function end({ ledger, job, over, spools }: Pick<Running, 'ledger' | 'job' | 'over' | 'spools'>, status: FinalStatus, more: { error?: unknown; return_values?: DataRecord }): Promise<Ending> {
   try {
     const written = ledger.checkpoint(status, more)
     over?.()
     await written
+    if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk())) await spools.tidy().catch(() => {})
     return { id: job.id, status, ...(job.parent_job_id ? { child: true } : {}) }
   } catch (error) {
     if (error instanceof Superseded) return { id: job.id, status: 'released' }

@@ -10,6 +10,7 @@ export type Running = {
   job: JobToRun
   ledger: Ledger
   spools: Spools
+  home: string
   world: World
   now: Date
   /** Aborted when the job is cancelled or the worker is to stop; looked at between batches. */

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 
@@ -15,24 +15,30 @@ export type Spools = {
   /** Spools a whole stream at once, or not at all; answers whether it was there already. */
   whole(name: string, records: () => AsyncIterable<DataRecord[]>): Promise<void>
   isWhole(name: string): Promise<boolean>
-  drop(name: string): Promise<void>
-  dropAll(): Promise<void>
+  /** Whether anything was written to disk. */
+  onDisk(): boolean
+  /** After a success: what nobody will read again goes, what was handed in stays. */
+  tidy(): Promise<void>
 }
+
+export const folderOfJob = (home: string, job_id: string) => path.join(home, 'jobs', job_id.slice(0, 2), job_id)
 
 /**
  * The files of one job below `WEFT_HOME/jobs`: JSON lines, one file a batch. What a small job spools never touches the disk: it is
  * only written when it grows or when a checkpoint is about to depend on it.
  */
 export function openSpools(home: string, job_id: string): Spools {
-  const root = path.join(home, 'jobs', job_id.slice(0, 2), job_id)
+  const root = folderOfJob(home, job_id)
   const memory = new Map<string, Map<number, string>>()
   let size = 0
+  let touched = false
   const folder = (name: string) => path.join(root, name)
 
   const flush = async () => {
     const waiting = [...memory].flatMap(([name, batches]) => [...batches].map(([number, lines]) => ({ name, number, lines })))
     memory.clear()
     size = 0
+    if (waiting.length > 0) touched = true
     for (const { name, number, lines } of waiting) await keep(folder(name), number, lines)
   }
 
@@ -40,6 +46,7 @@ export function openSpools(home: string, job_id: string): Spools {
     async write(name, number, records) {
       const lines = toLines(records)
       if (size + lines.length > keptInMemory) {
+        touched = true
         await flush()
         await keep(folder(name), number, lines)
         return
@@ -58,7 +65,9 @@ export function openSpools(home: string, job_id: string): Spools {
       }
     },
     flush,
+    onDisk: () => touched,
     async whole(name, records) {
+      touched = true
       await rm(folder(name), { recursive: true, force: true })
       let number = 0
       for await (const batch of records()) if (batch.length > 0) await keep(folder(name), number++, toLines(batch))
@@ -66,18 +75,18 @@ export function openSpools(home: string, job_id: string): Spools {
       await writeFile(path.join(folder(name), 'whole'), '', { flush: true })
     },
     isWhole: async (name) => (await names(folder(name))).includes('whole'),
-    async drop(name) {
-      for (const lines of memory.get(name)?.values() ?? []) size -= lines.length
-      memory.delete(name)
-      await rm(folder(name), { recursive: true, force: true })
-    },
-    async dropAll() {
+    async tidy() {
       memory.clear()
       size = 0
-      await rm(root, { recursive: true, force: true })
+      const kept = await names(root)
+      for (const name of kept) if (!handedIn.test(name)) await rm(folder(name), { recursive: true, force: true })
+      if (kept.every((name) => !handedIn.test(name))) await rmdir(root).catch(() => {})
     },
   }
 }
+
+/** A child's input, records that are tried again, and refused ones too long for the journal. */
+const handedIn = /__(in|retry|rejected)$/
 
 const toLines = (records: DataRecord[]) => records.map((record) => JSON.stringify(record)).join('\n')
 const fromLines = (lines: string): DataRecord[] => (lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as DataRecord))

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { wakeParentsOf } from './endings.server.ts'
+import type { JobParts } from './jobs.server.ts'
+
+const texts = defineMessages({
+  notCancellable: { en: 'Job {id} cannot be cancelled because its status is {status}.', de: 'Der Job {id} kann nicht abgebrochen werden, weil sein Status {status} ist.' },
+})
+
+export type Cancelled = { affected: { id: string; status: string }[]; refused: { id: string; status: string }[] }
+
+/**
+ * Cancels jobs, and their children unless told otherwise. What does not run is aborted at once; what runs ends at its next batch
+ * boundary. Final jobs are refused, those the caller may not see are left out.
+ */
+export async function cancelJobs({ db, pool, boss }: Pick<JobParts, 'db' | 'pool' | 'boss'>, scope: Scope, ids: string[], { children = true } = {}): Promise<Cancelled> {
+  const { rows, known } = await inScope(db, scope, async (trx) => {
+    const { rows } = await sql<{ id: string; status: string }>`
+      with recursive family as (
+        select id from jobs where id = any(${ids}::uuid[])
+        union select j.id from jobs j join family f on j.parent_job_id = f.id where ${children}
+      ), c as (
+        update jobs set cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()), wake_at = null,
+          status = case when status in ('pending', 'waiting') then 'aborted' else status end, finished_at = case when status in ('pending', 'waiting') then clock_timestamp() end
+        where id in (select id from family) and status in ('pending', 'started', 'working', 'waiting') returning id, status
+      )
+      select c.id, c.status, case when c.status <> 'aborted' then pg_notify('weft_cancel', c.id::text)::text end,
+        pg_notify('weft_silent', json_build_object('to', json_build_object('topic', 'job:' || c.id), 'event', json_build_object('type', 'job', 'data', json_build_object('id', c.id, 'status', c.status, 'cancelling', c.status <> 'aborted')))::text)::text
+      from c`.execute(trx)
+    const known = await trx.selectFrom('jobs').select(['id', 'status']).where('id', 'in', ids.length > 0 ? ids : ['00000000-0000-0000-0000-000000000000']).execute()
+    return { rows: rows.map(({ id, status }) => ({ id, status })), known }
+  })
+  const aborted = rows.filter((row) => row.status === 'aborted').map((row) => row.id)
+  if (aborted.length > 0) await wakeParentsOf(pool, boss, aborted)
+  const touched = new Set(rows.map((row) => row.id))
+  return { affected: rows.filter((row) => ids.includes(row.id)), refused: known.filter((row) => !touched.has(row.id)) as Cancelled['refused'] }
+}
+
+/** One job: refusing is an error then. */
+export async function cancelJob(jobs: { cancel(scope: Scope, ids: string[], options?: { children?: boolean }): Promise<Cancelled> }, scope: Scope, id: string, options?: { children?: boolean }) {
+  const { affected, refused } = await jobs.cancel(scope, [id], options)
+  if (refused[0]) throw new Conflict('JOB_NOT_CANCELLABLE', texts.notCancellable(refused[0]))
+  if (!affected[0]) throw notFound()
+  return affected[0]
+}

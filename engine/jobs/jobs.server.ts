@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { openPool, type Database } from '@weft/kit/database/connect.server.ts'
+import { openAcceptor, type Acceptor } from './accept.server.ts'
+import { openBoss, type Boss } from './boss.server.ts'
+import { cancelJobs, type Cancelled } from './cancel.server.ts'
+import { requeueJob, retryRecords, type Requeue } from './requeue.server.ts'
+import type { Scope } from '@weft/kit/database/connect.server.ts'
+
+/** What a process that serves callers does with jobs; running them is the supervisor's. */
+export type Jobs = Acceptor & {
+  cancel(scope: Scope, ids: string[], options?: { children?: boolean }): Promise<Cancelled>
+  requeue(scope: Scope, id: string, requeue: Requeue): Promise<{ id: string; status: string }>
+  retryRecords(scope: Scope, ids: string[], by: string | undefined): Promise<{ jobs: string[]; records: number }>
+  queues: { create(queue: { id: string }): Promise<void>; remove(queue: { id: string }): Promise<void> }
+  close(): Promise<void>
+}
+
+export type JobParts = { db: Database; pool: pg.Pool; boss: Boss; acceptor: Acceptor; home: string }
+
+export async function openJobs({ url, db, home }: { url: string; db: Database; home: string }): Promise<Jobs> {
+  const pool = openPool(url, { max: 4, application: 'weft jobs', level: 'system' })
+  const boss = await openBoss(url)
+  const acceptor = openAcceptor(pool, boss)
+  const parts: JobParts = { db, pool, boss, acceptor, home }
+  return {
+    accept: (job) => acceptor.accept(job),
+    cancel: (scope, ids, options) => cancelJobs(parts, scope, ids, options),
+    requeue: (scope, id, requeue) => requeueJob(parts, scope, id, requeue),
+    retryRecords: (scope, ids, by) => retryRecords(parts, scope, ids, by),
+    queues: { create: ({ id }) => boss.createQueue(id), remove: ({ id }) => boss.removeQueue(id) },
+    async close() {
+      await boss.stop()
+      await pool.end()
+    },
+  }
+}

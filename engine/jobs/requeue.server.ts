@@ -1,0 +1,132 @@
+import { cp, mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { sql, type Selectable } from 'kysely'
+import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { Tables } from '@weft/kit/database/tables.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { isFinal, type Payload } from '../workflow/job.ts'
+import { retrySpool } from '../workflow/plan.ts'
+import { folderOfJob, openSpools, type Spools } from '../workflow/spool.server.ts'
+import type { JobParts } from './jobs.server.ts'
+
+const texts = defineMessages({
+  notFinal: { en: 'Job {id} cannot be run again because its status is {status}.', de: 'Der Job {id} kann nicht erneut gestartet werden, weil sein Status {status} ist.' },
+  nothingFailed: { en: 'Nothing failed in this job, so there is nothing to go on with.', de: 'In diesem Job ist nichts fehlgeschlagen, es gibt also nichts fortzusetzen.' },
+  changed: { en: 'The workflow has changed since. A job can only go on with the version it began with.', de: 'Der Workflow wurde seitdem geändert. Ein Job kann nur mit der Version fortgesetzt werden, mit der er begann.' },
+  goesOn: { en: 'Another job already goes on with this one.', de: 'Ein anderer Job setzt diesen bereits fort.' },
+  noRecords: { en: 'There are no open rejected records.', de: 'Es gibt keine offenen abgelehnten Datensätze.' },
+})
+
+export type Requeue = { mode: 'from_start' | 'from_failed' | 'failed_records'; version: 'original' | 'current'; by?: string | undefined }
+
+type Job = Selectable<Tables['jobs']>
+
+/**
+ * Runs a job that is over once more, as a new job. `from_start` takes the same payload; `from_failed` goes on behind what was
+ * acknowledged, with the markers of the job it continues; `failed_records` feeds the open rejected records to the steps that
+ * refused them.
+ */
+export async function requeueJob(parts: JobParts, scope: Scope, id: string, requeue: Requeue): Promise<{ id: string; status: string }> {
+  const job = await inScope(parts.db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst())
+  if (!job) throw notFound()
+  if (!isFinal(job.status)) throw new Conflict('JOB_NOT_FINAL', texts.notFinal({ id, status: job.status }))
+  if (requeue.mode === 'from_failed') return goOn(parts, scope, job, requeue)
+  if (requeue.mode === 'failed_records') {
+    const { jobs } = await retryWhere(parts, scope, requeue, (trx) => openErrors(trx).where('e.job_id', '=', id))
+    return { id: jobs[0]!, status: 'pending' }
+  }
+  return startAgain(parts, job, requeue)
+}
+
+/** Feeds single records of the error inbox to the steps that refused them: one new job for each job they come from. */
+export const retryRecords = (parts: JobParts, scope: Scope, ids: string[], by: string | undefined) =>
+  retryWhere(parts, scope, { mode: 'failed_records', version: 'current', by }, (trx) => openErrors(trx).where('e.id', 'in', ids))
+
+async function startAgain(parts: JobParts, job: Job, { version, by }: Requeue) {
+  const id = crypto.randomUUID()
+  const fed = job.retry_mode === 'failed_records'
+  if (fed) await copyRetried(parts.home, job.id, id)
+  return parts.acceptor.accept({
+    ...again(job, version, by), id,
+    retry_mode: fed ? 'failed_records' : 'from_start',
+    payload: fed ? { spool: '__retry', job_id: id } : (job.payload as Payload),
+  })
+}
+
+async function goOn(parts: JobParts, scope: Scope, job: Job, { version, by }: Requeue) {
+  if (job.status !== 'error' && job.status !== 'aborted') throw new Invalid('NOTHING_FAILED', texts.nothingFailed())
+  const origin_id = job.origin_id ?? job.id
+  await inScope(parts.db, scope, async (trx) => {
+    const active = await trx.selectFrom('jobs').select('id').where((eb) => eb.or([eb('origin_id', '=', origin_id), eb('id', '=', origin_id)])).where('status', 'in', ['pending', 'started', 'working', 'waiting']).executeTakeFirst()
+    if (active) throw new Conflict('JOB_GOES_ON', texts.goesOn())
+    const workflow = await trx.selectFrom('workflows').select('source').where('id', '=', job.workflow_id).executeTakeFirst()
+    if (version === 'current' && workflow?.source !== job.source) throw new Conflict('WORKFLOW_CHANGED', texts.changed())
+  })
+  return parts.acceptor.accept({ ...again(job, 'original', by), retry_mode: 'from_failed', payload: job.payload as Payload, origin_id, attempt: Math.max(1, job.attempt), moment: job.moment })
+}
+
+const again = (job: Job, version: Requeue['version'], by: string | undefined) => ({
+  tenant_id: job.tenant_id,
+  project_id: job.project_id,
+  workflow_id: job.workflow_id,
+  started_by: 'retry',
+  started_by_user: by,
+  trigger_step: job.trigger_step ?? undefined,
+  parameters: job.parameters as DataRecord,
+  content_identifier: job.content_identifier,
+  retry_of: job.id,
+  ...(version === 'original' ? { source: job.source, version: job.version } : {}),
+})
+
+/** An error's state as it is: what is being retried is open or resolved again once the job that retries it is over. */
+export const stateOfError = sql<string>`case when e.state <> 'retrying' then e.state when r.status in ('stopped', 'warning', 'info') then 'resolved' when r.status is null or r.status in ('error', 'aborted') then 'open' else 'retrying' end`
+
+const openErrors = (trx: Scoped) =>
+  trx
+    .selectFrom('record_errors as e')
+    .leftJoin('jobs as r', 'r.id', 'e.retried_by')
+    .select(['e.id', 'e.job_id', 'e.step', 'e.record'])
+    .where(stateOfError, '=', 'open')
+    .orderBy('e.step')
+    .orderBy('e.batch')
+    .orderBy('e.position')
+
+async function retryWhere(parts: JobParts, scope: Scope, { version, by }: Requeue, which: (trx: Scoped) => ReturnType<typeof openErrors>) {
+  const rows = await inScope(parts.db, scope, (trx) => which(trx).limit(100_000).execute())
+  if (rows.length === 0) throw new Invalid('NO_OPEN_RECORDS', texts.noRecords())
+  const jobs: string[] = []
+  for (const [job_id, errors] of Map.groupBy(rows, (row) => row.job_id)) {
+    const job = await inScope(parts.db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', job_id).executeTakeFirstOrThrow())
+    const id = crypto.randomUUID()
+    const steps = [...new Set(errors.map((error) => error.step))]
+    const from = openSpools(parts.home, job.origin_id ?? job.id)
+    const to = openSpools(parts.home, id)
+    for (const step of steps) await to.whole(retrySpool(step), () => wholeRecords(from, errors.filter((error) => error.step === step)))
+    await parts.acceptor.accept({ ...again(job, version, by), id, trigger_step: steps.join(' '), retry_mode: 'failed_records', payload: { spool: '__retry', job_id: id } })
+    await inScope(parts.db, scope, (trx) => trx.updateTable('record_errors').set({ state: 'retrying', retried_by: id }).where('id', 'in', errors.map((error) => error.id)).execute())
+    jobs.push(id)
+  }
+  return { jobs, records: rows.length }
+}
+
+/** Records too long for the journal lie beside it. */
+async function* wholeRecords(spools: Spools, errors: { record: unknown }[]): AsyncGenerator<DataRecord[]> {
+  for (let i = 0; i < errors.length; i += 500) {
+    const records: DataRecord[] = []
+    for (const { record } of errors.slice(i, i + 500)) {
+      const name = (record as DataRecord)['_whole']
+      if (typeof name === 'string') for await (const batch of spools.read(name)) records.push(...batch.records)
+      else records.push(record as DataRecord)
+    }
+    yield records
+  }
+}
+
+async function copyRetried(home: string, from: string, to: string) {
+  const source = folderOfJob(home, from)
+  await mkdir(folderOfJob(home, to), { recursive: true })
+  for (const name of await readdir(source)) if (name.endsWith('.__retry')) await cp(path.join(source, name), path.join(folderOfJob(home, to), name), { recursive: true })
+}
