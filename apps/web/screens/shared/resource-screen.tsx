@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import type { Resource } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
+import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
@@ -43,8 +42,9 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
   const may = useMay()
   const id = (useParams({ strict: false }) as Record<string, string>)[param ?? '']
   const one = read(resource.labels.one)
-  const name = useName(resource, id)
   const path = `/${resource.path}`
+  const entry = useEntry(id && `${path}/${id}`).data?.row
+  const name = entry && String(entry[resource.list.columns[0]!] ?? '')
 
   const remove = async () => {
     if (!(await confirm({ title: t.sure({ name: name ?? one }), text: t.sureText(), action: t.remove(), danger: true }))) return
@@ -84,19 +84,4 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
       />
     </Page>
   )
-}
-
-/** What the entry is called, from the answer the form asks for anyway. */
-function useName(resource: Resource, id: string | undefined): string | undefined {
-  const path = `/${resource.path}/${id}`
-  const { data } = useQuery({
-    queryKey: [path],
-    enabled: Boolean(id),
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const { body, headers } = await api.send<Item<Record<string, unknown>>>('GET', path, { signal, quiet: true })
-      return { row: body.data, etag: headers.get('etag') ?? undefined }
-    },
-  })
-  return data && String(data.row[resource.list.columns[0]!] ?? '')
 }

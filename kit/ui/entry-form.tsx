@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core'
+import { useMemo, type ReactNode } from 'react'
+import { Controller, useForm, useWatch, type Control, type FieldErrors, type Resolver } from 'react-hook-form'
+import type { z } from 'zod'
+import type { FieldLabel } from '../define/resource.ts'
+import { defineMessages } from '../messages/messages.ts'
+import { ApiError } from './api.ts'
+import s from './form.module.css'
+import { blank, describe, labelOf } from './form/describe.ts'
+import { FieldInput, isShown } from './form/field-input.tsx'
+import { judge, resultOf, type FieldResult } from './form/judge.ts'
+import { ResultMark, resultTexts } from './form/result-mark.tsx'
+import { useLanguage } from './language.ts'
+import { useTexts } from './texts.ts'
+import { useUnsavedGuard } from './unsaved.ts'
+
+const texts = defineMessages({
+  save: { en: 'Save changes', de: 'Änderungen speichern' },
+  create: { en: 'Create', de: 'Anlegen' },
+  discard: { en: 'Discard', de: 'Verwerfen' },
+  cancel: { en: 'Cancel', de: 'Abbrechen' },
+  dirty: { en: 'Unsaved changes', de: 'Ungespeicherte Änderungen' },
+  clean: { en: 'All changes saved', de: 'Alle Änderungen gespeichert' },
+  isNew: { en: 'Not saved yet', de: 'Noch nicht gespeichert' },
+  check: { en: 'Form check', de: 'Formularprüfung' },
+  readOnly: { en: 'You may look at this entry but not change it.', de: 'Sie dürfen diesen Eintrag ansehen, aber nicht ändern.' },
+})
+
+type Values = Record<string, unknown>
+
+type Props = {
+  label: string
+  fields: Record<string, z.ZodType>
+  /** Rows of the form, each with its fields side by side. */
+  rows: readonly (readonly string[])[]
+  labels: Record<string, FieldLabel>
+  /** What the values have to fit before they are sent: only the changed ones of an entry, all of a new one. */
+  schema: z.ZodType
+  /** Of the entry to change; without them a new one is made. */
+  values?: Values | undefined
+  /** Values a new entry begins with. */
+  initial?: Values | undefined
+  /** Sends; throws what the server refused. */
+  save: (body: Values) => Promise<void>
+  onCancel?: (() => void) | undefined
+  readOnly?: boolean
+  aside?: ReactNode
+  /** Sends every field instead of the changed ones. */
+  whole?: boolean
+}
+
+/** The form of any entry: fields from a declaration, checks as one types, server's complaints at their fields, a guard for unsaved changes. */
+export function EntryForm({ label, fields: shape, rows, labels, schema, values: known, initial, save, onCancel, readOnly = false, aside, whole }: Props) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const keys = rows.flat()
+  const names = useMemo(() => Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, labelOf(key, field, labels[key]).label[language]])), [shape, labels, language])
+  const complaintsOf = (values: Values) => judge(schema, sendable(shape, keys, values, initial), language, names)
+  const resolver: Resolver<Values> = (values) => {
+    const complaints = complaintsOf(values)
+    const errors = Object.fromEntries(Object.entries(complaints).map(([place, message]) => [place.split('.')[0]!, { type: 'declared', message, places: complaints }]))
+    return Object.keys(errors).length > 0 ? { values: {}, errors: errors as FieldErrors<Values> } : { values, errors: {} }
+  }
+  const defaults = useMemo(() => Object.fromEntries(keys.map((key) => [key, known ? known[key] : (initial?.[key] ?? blank(shape[key]!))])), [known])
+  const form = useForm<Values>({ mode: 'onTouched', resolver, defaultValues: defaults })
+  const { isDirty, isSubmitting, dirtyFields } = form.formState
+  useUnsavedGuard(isDirty && !isSubmitting && !readOnly)
+
+  const submit = form.handleSubmit(async (values) => {
+    const sent = known && !whole ? keys.filter((key) => dirtyFields[key]) : keys
+    try {
+      await save(sendable(shape, sent, values, known ? undefined : initial))
+      form.reset(values)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      for (const [place, said] of Object.entries(error.errors)) form.setError(place, { type: 'server', message: said.join(' ') })
+    }
+  })
+
+  return (
+    <form className={s['form']} noValidate onSubmit={submit} aria-label={label}>
+      <div className={s['body']}>
+        <div className={s['fields']} style={{ paddingTop: 22, alignContent: 'start' }}>
+          {rows.flatMap((line) => line.map((key) => <Bound key={key} name={key} schema={shape[key]!} label={labels[key]} span={12 / Math.min(line.length, 4)} alone={line.length === 1} control={form.control} readOnly={readOnly} />))}
+        </div>
+        <div className={s['aside']}>{aside ?? (!readOnly && <Check control={form.control} keys={keys} complaintsOf={complaintsOf} shape={shape} />)}</div>
+      </div>
+      <div className={s['saveBar']}>
+        <span className={s['state']} aria-live="polite">
+          {readOnly ? t.readOnly() : isDirty ? t.dirty() : known ? t.clean() : t.isNew()}
+        </span>
+        {onCancel && !known && (
+          <Button variant="subtle" onClick={onCancel}>
+            {t.cancel()}
+          </Button>
+        )}
+        {known && !readOnly && (
+          <Button variant="subtle" disabled={!isDirty} onClick={() => form.reset()}>
+            {t.discard()}
+          </Button>
+        )}
+        {!readOnly && (
+          <Button type="submit" loading={isSubmitting} disabled={Boolean(known) && !isDirty}>
+            {known ? t.save() : t.create()}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** What goes to the server: the form's keys, empty texts of nullable fields as null, absent values left out. */
+function sendable(shape: Record<string, z.ZodType>, keys: string[], values: Values, fixed: Values = {}): Values {
+  const entries = keys.map((key) => {
+    const value = values[key]
+    const { nullable, kind } = describe(shape[key]!)
+    return [key, nullable && value === '' ? null : kind === 'select' && value === null && !nullable ? undefined : value] as const
+  })
+  return { ...Object.fromEntries(Object.entries(fixed).filter(([key]) => key in shape)), ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)) }
+}
+
+type BoundProps = { name: string; schema: z.ZodType; label: FieldLabel | undefined; span: number; alone: boolean; control: Control<Values>; readOnly: boolean }
+
+/** One field bound to the form; only it renders when its value changes. */
+function Bound({ name, schema, label, span, alone, control, readOnly }: BoundProps) {
+  const { kind, meta } = describe(schema)
+  const siblings = useWatch({ control, disabled: !meta.when && kind !== 'picker' }) as Values | undefined
+  if (meta.when && !isShown(schema, siblings ?? {})) return null
+  const short = alone && ['number', 'select', 'date', 'date_time', 'time', 'duration', 'cron'].includes(kind)
+  return (
+    <div style={{ gridColumn: `span ${short ? 6 : span}` }}>
+      <Controller
+        name={name}
+        control={control}
+        render={({ field, fieldState, formState }) => {
+          const error = fieldState.error as { message?: string; places?: Record<string, string> } | undefined
+          const errors = error ? (error.places ?? { [name]: error.message ?? '' }) : {}
+          return (
+            <FieldInput
+              name={name}
+              schema={schema}
+              label={label}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              errors={errors}
+              disabled={readOnly}
+              siblings={siblings ?? {}}
+              result={readOnly ? undefined : resultOf(error?.message, { touched: fieldState.isTouched || fieldState.isDirty, submitted: formState.isSubmitted })}
+            />
+          )
+        }}
+      />
+    </div>
+  )
+}
+
+const bars: [FieldResult, string][] = [
+  ['valid', 'var(--green-dot)'],
+  ['invalid', 'var(--red-dot)'],
+  ['not_validated', 'var(--border-2)'],
+  ['ignored', 'var(--surface-3)'],
+]
+
+/** How many fields are right, wrong, not looked at or not used. */
+function Check({ control, keys, complaintsOf, shape }: { control: Control<Values>; keys: string[]; complaintsOf: (values: Values) => Record<string, string>; shape: Record<string, z.ZodType> }) {
+  const t = useTexts(texts)
+  const words = useTexts(resultTexts)
+  const values = useWatch({ control }) as Values
+  const { touchedFields, dirtyFields, isSubmitted } = control._formState
+  const complaints = complaintsOf(values)
+  const wrong = new Set(Object.keys(complaints).map((place) => place.split('.')[0]!))
+  const results = keys.map((key) => resultOf(wrong.has(key) ? 'wrong' : undefined, { touched: Boolean(touchedFields[key] || dirtyFields[key]), submitted: isSubmitted, ignored: !isShown(shape[key]!, values) }))
+  const count = (result: FieldResult) => results.filter((other) => other === result).length
+  return (
+    <section className={s['box']} aria-label={t.check()}>
+      <h2>{t.check()}</h2>
+      <div className={s['split']} aria-hidden>
+        {bars.map(([result, color]) => count(result) > 0 && <i key={result} style={{ flex: count(result), background: color, boxShadow: result === 'ignored' ? 'inset 0 0 0 1px var(--border-2)' : undefined }} />)}
+      </div>
+      <ul className={s['results']}>
+        {bars.map(([result]) => (
+          <li key={result}>
+            <ResultMark result={result} />
+            {words[result]()}
+            <b>{count(result)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { defineMessages } from '../messages/messages.ts'
+import type { FieldLabel } from '../define/resource.ts'
+import { api } from './api.ts'
+import { EmptyState } from './empty-state.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { refresh } from './queries.ts'
+import { FormWaiting, useEntry } from './resource-form.tsx'
+import { useTexts } from './texts.ts'
+import { toast } from './toast.tsx'
+
+const texts = defineMessages({
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  gone: { en: 'This page could not be loaded', de: 'Diese Seite konnte nicht geladen werden' },
+})
+
+type Props = {
+  label: string
+  /** Read with GET and written whole with PUT. */
+  path: string
+  schema: z.ZodObject
+  rows: readonly (readonly string[])[]
+  labels: Record<string, FieldLabel>
+  readOnly?: boolean
+  /** Paths whose answers change with this one. */
+  refreshes?: readonly string[]
+  onSaved?: () => void
+}
+
+/** A part of something that is read and saved by itself: contact data of a tenant, a page of settings. */
+export function SectionForm({ label, path, schema, rows, labels, readOnly = false, refreshes = [], onSaved }: Props) {
+  const t = useTexts(texts)
+  const { data, error, dataUpdatedAt } = useEntry<Record<string, unknown>>(path)
+  if (error) return <EmptyState title={t.gone()} text={error.message} />
+  if (!data) return <FormWaiting />
+  const save = async (body: Record<string, unknown>) => {
+    await api.put(path, body)
+    toast({ title: t.saved(), message: label, tone: 'green' })
+    await refresh(path, ...refreshes)
+    onSaved?.()
+  }
+  return <EntryForm key={dataUpdatedAt} label={label} fields={schema.shape as Record<string, z.ZodType>} rows={rows} labels={labels} schema={schema} values={data.row} save={save} readOnly={readOnly} whole />
+}
