@@ -18,6 +18,8 @@ export function firstStart(db: Database, environment = process.env): Promise<Sig
     const password = environment['WEFT_ADMIN_PASSWORD'] ?? newPassword()
     await trx.insertInto('users').values({ kind: 'admin', role: 'admin', email, first_name: 'Ada', last_name: 'Admin', password_hash: await hashPassword(password) }).execute()
     await trx.insertInto('settings').values({ key: 'admin_workspace', value: JSON.stringify(email.split('@')[1]) }).execute()
+    // The demo shows its sign-ins, so a password made up here is kept for it; one the operator chose is nowhere but in his hands.
+    if (environment['WEFT_DEMO'] !== '0' && !environment['WEFT_ADMIN_PASSWORD']) await trx.insertInto('settings').values({ key: 'first_password', value: JSON.stringify(password) }).execute()
     return { email, password, about: 'admin' }
   })
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
+import { seedDemo } from './demo/seed.ts'
 import { openHouse } from './open-house.ts'
 import { startRealtime } from './realtime.ts'
 import { createServer } from './server.ts'
@@ -18,6 +19,12 @@ await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env[
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
 void resumeInterrupted(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups of tenants'))
+
+if (house.demo)
+  seedDemo(app, house).then(
+    (sign_ins) => sign_ins && process.send?.({ demo: sign_ins }),
+    (error: unknown) => app.log.error({ err: error }, 'the demo could not be made'),
+  )
 
 async function stop() {
   await realtime.close()

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import type { FastifyInstance } from 'fastify'
+import { startSession } from '../auth/sessions.ts'
+import { newPassword, type SignIn } from '../first-start.ts'
+import type { House } from '../house.ts'
+import { DemoCaller } from './caller.ts'
+import { demoDataSet, demoInsights } from './insights.ts'
+import { masters, orderMapping, salesOrder, shopOrder } from './northwind.ts'
+import { masterWorkflow, orderWorkflow } from './workflows.ts'
+
+const files = new URL('./files/', import.meta.url)
+const mark = 'demo'
+
+/**
+ * Makes the demo on an empty installation through the same API everybody uses: a partner, his tenant, a project with the Northwind
+ * orders, a mapping, two workflows that have run, and three insights. Done once; a second server waits for nobody and does nothing.
+ */
+export async function seedDemo(app: FastifyInstance, house: House): Promise<SignIn[] | undefined> {
+  const begun = await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: mark, value: '"seeding"' }).onConflict((oc) => oc.doNothing()).executeTakeFirst())
+  if (begun.numInsertedOrUpdatedRows === 0n) return undefined
+  const admin = await administrator(app, house.db)
+  const { partner, tenant, tenant_token } = await accounts(admin.caller)
+  const clerk = (await DemoCaller.signIn(app, 'app', tenant)).with({ 'x-api-key': tenant_token })
+  const project = await clerk.post('projects', { name: 'Commerce hub', short: 'hub', description: 'Brings the shop’s orders to everybody who needs them.' })
+  await furnish(clerk.with({ 'x-project-id': project.id }))
+  const sign_ins = [...admin.sign_in, partner, tenant]
+  await inScope(house.db, systemScope, async (trx) => {
+    await trx.insertInto('settings').values({ key: 'demo_sign_ins', value: JSON.stringify(sign_ins) }).execute()
+    await trx.updateTable('settings').set({ value: '"ready"' }).where('key', '=', mark).execute()
+  })
+  house.demo_sign_ins = sign_ins
+  return sign_ins
+}
+
+/** The first administrator, by a session of his own. His password is shown only where Weft has made it up itself. */
+async function administrator(app: FastifyInstance, db: Database) {
+  return inScope(db, systemScope, async (trx) => {
+    const { id, email } = await trx.selectFrom('users').select(['id', 'email']).where('kind', '=', 'admin').orderBy('created_at').executeTakeFirstOrThrow()
+    const token = await startSession(trx, id, { address: 'demo', agent: 'demo' })
+    const kept = await trx.selectFrom('settings').select('value').where('key', '=', 'first_password').executeTakeFirst()
+    return {
+      caller: new DemoCaller(app, 'admin', { 'accept-language': 'en', authorization: `Bearer ${token}` }),
+      sign_in: kept ? [{ email, password: String(kept.value), about: 'admin' }] : [],
+    }
+  })
+}
+
+async function accounts(admin: DemoCaller) {
+  const partner = { email: 'nora@nordlicht.example', password: newPassword(), about: 'partner' }
+  const tenant = { email: 'hanna@hanse-handel.example', password: newPassword(), about: 'tenant' }
+  const { id: partner_id } = await admin.post('partners', { name: 'Nordlicht Digital', short: 'ND', workspace: 'nordlicht.example', language: 'de', user: { first_name: 'Nora', last_name: 'Nielsen', email: partner.email, password: partner.password } })
+  const { api_token } = await admin.post('clients', {
+    name: 'Hanse Handel', short: 'HH', workspace: 'hanse-handel.example', language: 'de', partner_id, email: 'kontakt@hanse-handel.example',
+    user: { first_name: 'Hanna', last_name: 'Hansen', email: tenant.email, password: tenant.password },
+  })
+  return { partner, tenant, tenant_token: api_token as string }
+}
+
+/** Everything inside the project. */
+async function furnish(project: DemoCaller) {
+  for (const name of ['customers.csv', 'products.csv', 'orders.csv', 'order-details.csv', 'categories.csv', 'employees.csv', 'suppliers.csv'])
+    await project.upload('files?path=northwind', name, await readFile(new URL(`northwind/${name}`, files)))
+  await project.upload('files?path=northwind', 'country-codes.csv', await readFile(new URL('country-codes.csv', files)))
+
+  const master = []
+  for (const { file, class_name, table_name, label, key } of masters) {
+    const { model_id, fields } = await understood(project, file, label, key)
+    const structure = await project.post('data_structures', { class_name, table_name, label, description: `From ${file}.`, content_identifier: key, fields })
+    master.push({ step: table_name, file, model_id, structure_id: structure.id as string, key, fields })
+  }
+  const [customers, products, countries] = master as [(typeof master)[number], (typeof master)[number], (typeof master)[number]]
+  await runThrough(project, { label: 'Load master data', class_name: 'LoadMasterData', source: masterWorkflow(master) })
+
+  const source = await project.post('data_structures', shopOrder)
+  const target = await project.post('data_structures', salesOrder)
+  const named = (original: string) => countries.fields.find((field) => field.original_name === original)!.name
+  const definition = orderMapping({ customers: customers.structure_id, products: products.structure_id, countries: countries.structure_id, country_name: named('CLDR display name'), country_code: named('ISO3166-1-Alpha-2') })
+  const mapping = await project.post('mappings', { label: 'Shop order to sales order', description: 'Heads, lines, exact totals and ISO countries.', source_structure_id: source.id, target_structure_id: target.id, definition })
+
+  const orders = await understood(project, 'orders.csv', 'Orders file', 'order_id')
+  const lines = await understood(project, 'order-details.csv', 'Order lines file')
+  const workflow = { orders_model: orders.model_id, lines_model: lines.model_id, mapping_id: mapping.id as string, structure_id: target.id as string }
+  await runThrough(project, { label: 'Import sales orders', class_name: 'ImportSalesOrders', source: orderWorkflow(workflow) })
+
+  const data_set = await project.post('data_sets', demoDataSet(target.id))
+  for (const insight of demoInsights(data_set.id)) await project.post('insights', insight)
+}
+
+/** Lets the analysis look at a stored file and keeps what it found as a dynamic model; answers the fields for a structure, too. */
+async function understood(project: DemoCaller, file: string, model_name: string, primary_key?: string): Promise<{ model_id: string; fields: StructureField[] }> {
+  const path = `northwind/${file}`
+  const found = await project.post('dynamic_models/analyze', { file: path, analyse_entry_quantity: 5_000, ...(primary_key && { primary_key }) })
+  const { id } = await project.post('dynamic_models', { model_name, type: found.type, options: found.options, fields: found.fields, sample_file: path, primary_key: primary_key ?? null })
+  return { model_id: id, fields: found.proposal.fields }
+}
+
+/** Makes a workflow, publishes it, runs it and waits for the end; anything but a success is an error of the demo. */
+async function runThrough(project: DemoCaller, draft: { label: string; class_name: string; source: string }) {
+  const workflow = await project.post('workflows', draft)
+  await project.post(`workflows/${workflow.id}/publish`)
+  const { job_id } = await project.post(`workflows/${workflow.id}/run`)
+  for (let i = 0; i < 600; i++) {
+    const job = await project.get(`jobs/${job_id}`)
+    if (job.status === 'stopped') return
+    if (['error', 'warning', 'aborted', 'info'].includes(job.status)) throw new Error(`The demo's workflow ${draft.label} ended ${job.status}: ${JSON.stringify(job.error)}`)
+    await sleep(100)
+  }
+  throw new Error(`The demo's workflow ${draft.label} did not end within a minute`)
+}
