@@ -6,7 +6,7 @@ import { operators, type Condition } from './world.ts'
 
 export const condition = z.strictObject({ field: z.string().min(1), operator: z.enum(operators), value: z.unknown().optional() })
 /** A list of comparisons as a setting. */
-export const conditions = z.array(condition).meta({ input: 'conditions' })
+export const conditions = z.array(condition)
 export const matches = z.enum(['all', 'any'])
 
 /** Whether a record meets the comparisons: all of them, or any. An empty list holds. */

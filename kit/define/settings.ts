@@ -19,3 +19,6 @@ export const named = <S extends z.ZodType>(schema: S, en: string, de: string, op
 /** A file format and its options, for elements that read or write files; the form offers the formats there are. */
 export const format = z.string().regex(/^[a-z][a-z0-9_]*$/).meta({ input: 'format' })
 export const formatOptions = z.record(z.string(), z.unknown()).meta({ input: 'formatOptions' })
+
+/** Shown only while another setting has one of these values. */
+export const onlyWhen = <S extends z.ZodType>(field: string, is: readonly unknown[], schema: S): S => schema.meta({ ...schema.meta(), when: { field, is: [...is] } })

@@ -1,10 +1,12 @@
 import { defineElement } from '@weft/kit/define/element.ts'
-import { formatOptions, named } from '@weft/kit/define/settings.ts'
+import { formatOptions, named, onlyWhen } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { z } from 'zod'
 
 const pair = z.strictObject({ name: named(z.string().trim().min(1).max(200), 'Name', 'Name'), value: named(template.default(''), 'Value', 'Wert') })
 const path = z.string().trim().max(500).default('')
+const writing = ['POST', 'PUT', 'PATCH', 'DELETE']
+const paged = ['page', 'offset', 'cursor', 'link']
 
 export const httpRequest = defineElement({
   key: 'http_request',
@@ -17,20 +19,20 @@ export const httpRequest = defineElement({
     query: z.array(pair).max(100).default([]),
     headers: z.array(pair).max(100).default([]),
     auth: z.enum(['none', 'basic', 'bearer', 'header']).default('none'),
-    auth_name: z.string().trim().max(200).default(''),
-    auth_value: z.string().trim().max(200).default(''),
-    body: template.max(1_000_000).default('').meta({ input: 'templateText' }),
-    body_type: z.string().max(200).default('application/json'),
+    auth_name: onlyWhen('auth', ['basic', 'header'], z.string().trim().max(200).default('')),
+    auth_value: onlyWhen('auth', ['basic', 'bearer', 'header'], z.string().trim().max(200).default('')),
+    body: onlyWhen('method', writing, template.max(1_000_000).default('').meta({ input: 'longText' })),
+    body_type: onlyWhen('method', writing, z.string().max(200).default('application/json')),
     answer: z.enum(['json', 'xml', 'csv', 'whole']).default('json'),
-    items: path,
-    options: formatOptions.default({}),
+    items: onlyWhen('answer', ['json'], path),
+    options: onlyWhen('answer', ['xml', 'csv'], formatOptions.default({})),
     pagination: z.enum(['none', 'page', 'offset', 'cursor', 'link']).default('none'),
-    page_parameter: z.string().trim().max(100).default('page'),
-    first_page: z.int().min(0).default(1),
-    size_parameter: z.string().trim().max(100).default(''),
-    page_size: z.int().min(1).max(100_000).default(100),
-    cursor_path: path,
-    max_pages: z.int().min(1).max(100_000).default(1_000),
+    page_parameter: onlyWhen('pagination', ['page', 'offset', 'cursor'], z.string().trim().max(100).default('page')),
+    first_page: onlyWhen('pagination', ['page'], z.int().min(0).default(1)),
+    size_parameter: onlyWhen('pagination', paged, z.string().trim().max(100).default('')),
+    page_size: onlyWhen('pagination', paged, z.int().min(1).max(100_000).default(100)),
+    cursor_path: onlyWhen('pagination', ['cursor', 'link'], path),
+    max_pages: onlyWhen('pagination', paged, z.int().min(1).max(100_000).default(1_000)),
     keep_input: z.string().trim().max(63).default(''),
     on_failure: z.enum(['fail', 'reject']).default('fail'),
     tries: z.int().min(1).max(10).default(4),

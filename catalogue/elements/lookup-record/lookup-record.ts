@@ -14,7 +14,7 @@ export const lookupRecord = defineElement({
   icon: 'IconDatabaseSearch',
   settings: z.strictObject({
     structure_id: reference('data_structure'),
-    key: z.string().min(1).meta({ input: 'structureField', of: 'structure_id' }),
+    key: z.string().min(1).max(63),
     value: field,
     take: z.array(taken).max(200).default([]),
     into: z.string().trim().max(63).default(''),

@@ -1,4 +1,5 @@
 import { defineElement } from '@weft/kit/define/element.ts'
+import { onlyWhen } from '@weft/kit/define/settings.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -11,12 +12,12 @@ const settings = z
   .strictObject({
     mode: z.enum(['append', 'join', 'zip']).default('append'),
     waits_for: z.enum(['any', 'all']).default('any'),
-    left_key: z.array(z.string().trim().min(1)).max(10).default([]).meta({ input: 'fields' }),
-    right_key: z.array(z.string().trim().min(1)).max(10).default([]).meta({ input: 'fields' }),
-    join: z.enum(['left', 'inner']).default('left'),
-    matches: z.enum(['first', 'all', 'list']).default('first'),
-    into: z.string().trim().max(63).default(''),
-    limit: z.int().min(1).max(100_000).default(10_000),
+    left_key: onlyWhen('mode', ['join'], z.array(z.string().trim().min(1)).max(10).default([])),
+    right_key: onlyWhen('mode', ['join'], z.array(z.string().trim().min(1)).max(10).default([])),
+    join: onlyWhen('mode', ['join'], z.enum(['left', 'inner']).default('left')),
+    matches: onlyWhen('mode', ['join'], z.enum(['first', 'all', 'list']).default('first')),
+    into: onlyWhen('mode', ['join'], z.string().trim().max(63).default('')),
+    limit: onlyWhen('mode', ['join'], z.int().min(1).max(100_000).default(10_000)),
   })
   .refine(({ mode, left_key, right_key }) => mode !== 'join' || (left_key.length > 0 && left_key.length === right_key.length), { path: ['left_key'], error: say(texts.key(), 'en'), params: { say: texts.key() } })
   .refine(({ mode, matches, into }) => mode !== 'join' || matches !== 'list' || into !== '', { path: ['into'], error: say(texts.into(), 'en'), params: { say: texts.into() } })

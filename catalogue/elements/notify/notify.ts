@@ -10,10 +10,10 @@ export const notify = defineElement({
   kind: 'sink',
   icon: 'IconBell',
   settings: z.strictObject({
-    users: z.array(reference('user')).max(200).default([]),
+    user_id: reference('user').optional(),
     level: z.enum(['info', 'success', 'warning', 'error']).default('info'),
     title: template.min(1).max(200),
-    message: template.max(2_000).default('').meta({ input: 'templateText' }),
+    message: template.max(2_000).default('').meta({ input: 'longText' }),
     link: z.boolean().default(true),
   }),
   inputs: ['in'],
@@ -24,7 +24,7 @@ export const notify = defineElement({
     title: { en: 'Notify', de: 'Benachrichtigen' },
     help: { en: 'Shows a notice to users, for each record one.', de: 'Zeigt Benutzern eine Benachrichtigung, je Datensatz eine.' },
     fields: {
-      users: { label: { en: 'Users', de: 'Benutzer' }, help: { en: 'Empty: everybody of the tenant.', de: 'Leer: alle des Mandanten.' } },
+      user_id: { label: { en: 'User', de: 'Benutzer' }, help: { en: 'Empty: everybody of the tenant.', de: 'Leer: alle des Mandanten.' } },
       level: {
         label: { en: 'Level', de: 'Stufe' },
         options: { info: { en: 'Information', de: 'Information' }, success: { en: 'Success', de: 'Erfolg' }, warning: { en: 'Warning', de: 'Warnung' }, error: { en: 'Error', de: 'Fehler' } },
@@ -37,13 +37,13 @@ export const notify = defineElement({
   },
   body: {
     async open(step) {
-      const { users, level, title, message, link } = step.settings
+      const { user_id, level, title, message, link } = step.settings
       const write = { title: texter(step, title), message: texter(step, message) }
       return {
         async write(records, number) {
           for (const [i, record] of records.entries()) {
             step.signal.throwIfAborted()
-            await step.world.notify(users.length > 0 ? users : 'project', {
+            await step.world.notify(user_id ? [user_id] : 'project', {
               level,
               title: write.title(record),
               message: write.message(record),

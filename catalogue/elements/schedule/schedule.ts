@@ -1,4 +1,5 @@
 import { defineElement } from '@weft/kit/define/element.ts'
+import { onlyWhen } from '@weft/kit/define/settings.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -13,9 +14,9 @@ const settings = z
   .strictObject({
     option: z.enum(scheduleOptions).default('daily'),
     /** Local time of the first run of a day; 00:00 where nothing is said, 01:00 for twice a day. */
-    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).optional().meta({ input: 'time' }),
-    weekday: z.enum(['1', '2', '3', '4', '5', '6', '0']).default('1'),
-    cron: z.string().trim().max(100).default(''),
+    time: onlyWhen('option', ['hourly', 'daily', 'twice_daily', 'weekly', 'monthly', 'quarterly', 'yearly'], z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).optional().meta({ input: 'time' })),
+    weekday: onlyWhen('option', ['weekly'], z.enum(['1', '2', '3', '4', '5', '6', '0']).default('1')),
+    cron: onlyWhen('option', ['cron'], z.string().trim().max(100).default('').meta({ input: 'cron' })),
     zone: z.string().default('Europe/Berlin').refine(isZone, { error: say(texts.zone(), 'en'), params: { say: texts.zone() } }).meta({ input: 'zone' }),
     missed: z.enum(['once', 'skip']).default('once'),
   })
@@ -91,7 +92,6 @@ export const schedule = defineElement({
       time: { label: { en: 'Time', de: 'Uhrzeit' }, help: { en: 'Local time of the zone. Hourly uses its minutes only, twice daily runs again twelve hours later.', de: 'Ortszeit der Zeitzone. Stündlich verwendet nur die Minuten, zweimal täglich läuft zwölf Stunden später noch einmal.' } },
       weekday: {
         label: { en: 'Day of the week', de: 'Wochentag' },
-        help: { en: 'For weekly runs.', de: 'Für wöchentliche Läufe.' },
         options: {
           '1': { en: 'Monday', de: 'Montag' },
           '2': { en: 'Tuesday', de: 'Dienstag' },

@@ -17,7 +17,7 @@ export const validateRecords = defineElement({
   group: 'data',
   kind: 'transform',
   icon: 'IconShieldCheck',
-  settings: z.strictObject({ rules: z.array(rule).min(1).max(200).meta({ input: 'conditions' }) }),
+  settings: z.strictObject({ rules: z.array(rule).min(1).max(200) }),
   inputs: ['in'],
   exits: ['valid', 'rejected'],
   labels: {

@@ -10,7 +10,7 @@ export const writeRecords = defineElement({
   settings: z.strictObject({
     structure_id: reference('data_structure'),
     mode: z.enum(['insert', 'update', 'upsert', 'replace']).default('upsert'),
-    key: z.array(z.string().min(1)).max(20).default([]).meta({ input: 'structureFields', of: 'structure_id' }),
+    key: z.array(z.string().min(1)).max(20).default([]),
   }),
   inputs: ['in'],
   exits: ['written', 'rejected'],
