@@ -13,11 +13,13 @@ import { languageRoutes } from './languages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { overviewRoutes } from './overview.ts'
 import { partnerRoutes } from './partners.ts'
+import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
 import { recordRoutes } from './records.ts'
 import { searchRoutes } from './search.ts'
 import { userRoutes } from './users.ts'
+import { workflowRunRoutes } from './workflow-runs.ts'
 import { workflowRoutes } from './workflows.ts'
 
 /** Verbs that need more than a row: their route stands in the file of its subject. */
@@ -44,10 +46,12 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(notificationRoutes(house))
   await app.register(overviewRoutes(house))
   await app.register(partnerRoutes(house))
+  await app.register(profileRoutes(house))
   await app.register(projectRoutes(house))
   await app.register(provisioningRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(userRoutes(house))
   await app.register(workflowRoutes(house))
+  await app.register(workflowRunRoutes(house))
 }
