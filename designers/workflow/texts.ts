@@ -79,6 +79,7 @@ export const texts = defineMessages({
   parameterType: { en: 'Type', de: 'Typ' },
   parameterRequired: { en: 'Required', de: 'Pflichtfeld' },
   parameterDefault: { en: 'Default', de: 'Vorgabe' },
+  parameterValues: { en: 'Choices', de: 'Auswahlwerte' },
   removeParameter: { en: 'Remove parameter {name}', de: 'Parameter {name} entfernen' },
   description: { en: 'Description', de: 'Beschreibung' },
   pick: { en: 'Select a step to see its settings.', de: 'Wählen Sie einen Schritt, um seine Einstellungen zu sehen.' },

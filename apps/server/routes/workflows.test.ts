@@ -194,3 +194,51 @@ test('deleting removes row and file, not while a job runs', async () => {
   assert.equal((await call('DELETE', `/workflows/${id}`, hanse.headers)).status, 204)
   assert.equal((await call('GET', `/workflows/${id}`, hanse.headers)).status, 404)
 })
+
+const byHand = `weft: 1
+label: By hand
+parameters:
+  - { name: day, label: Day, type: date, required: true }
+steps:
+  - { id: start, element: manual, label: Start }
+  - id: tell
+    element: notify
+    label: Tell
+    settings: { title: Done, message: All in }
+edges:
+  - { from: start.out, to: tell.in }
+`
+const forHand = async (label: string) => (await call('POST', '/workflows', hanse.headers, { label, class_name: label.replaceAll(' ', ''), source: byHand })).body.data
+
+test('a run by hand is accepted with its parameters and the text of that moment', async () => {
+  const { id } = await forHand('Run me')
+  const { status, body } = await call('POST', `/workflows/${id}/run`, hanse.headers, { parameters: { day: '2026-11-21' }, test_data: '{"order": 7}' })
+  assert.equal(status, 202)
+  const job = await inScope(house.db, hanse.scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', body.data.job_id).executeTakeFirstOrThrow())
+  assert.deepEqual([job.status, job.trigger_step, job.parameters, job.payload, job.version], ['pending', 'start', { day: '2026-11-21' }, { record: { order: 7 } }, 1])
+  assert.equal(job.source, byHand.replace('label: By hand', 'label: Run me'))
+  const figures = (await call('GET', `/workflows/${id}/run_figures`, hanse.headers)).body.data
+  assert.deepEqual([figures.id, figures.status, figures.steps], [job.id, 'pending', []])
+})
+
+test('a run is refused without its required parameter, with invalid JSON and with errors in the workflow', async () => {
+  const { id } = await forHand('Refuse me')
+  const run = (body: object) => call('POST', `/workflows/${id}/run`, hanse.headers, body)
+  assert.deepEqual((await run({})).body.errors, { 'parameters.day': ['This field is required.'] })
+  const json = await run({ parameters: { day: '2026-11-21' }, test_data: '{"order": ' })
+  assert.deepEqual([json.status, json.body.code, json.body.message], [422, 'INVALID_JSON', 'Invalid JSON'])
+  await call('PUT', `/workflows/${id}/code`, hanse.headers, { source: byHand.replace('By hand', 'Refuse me').replace('title: Done, ', '') })
+  assert.equal((await run({ parameters: { day: '2026-11-21' } })).body.code, 'WORKFLOW_REQUIRED_FIELDS')
+  const none = await inScope(house.db, hanse.scope, (trx) => trx.selectFrom('jobs').select('id').where('workflow_id', '=', id).execute())
+  assert.deepEqual(none, [])
+})
+
+test('several are activated, paused and run at once; what is refused is named', async () => {
+  const good = await created('Bulk one')
+  const needy = await forHand('Bulk two')
+  const bulk = async (action: string) => (await call('POST', '/workflows/bulk', hanse.headers, { ids: [good.id, needy.id], action })).body.data
+  assert.deepEqual(await bulk('activate'), { affected: 2, refused: [] })
+  assert.equal((await call('GET', `/workflows/${good.id}`, hanse.headers)).body.data.active, true)
+  assert.deepEqual(await bulk('run'), { affected: 1, refused: [{ id: needy.id, message: 'The data provided was invalid. Please correct the fields marked in red.' }] })
+  assert.deepEqual(await bulk('deactivate'), { affected: 2, refused: [] })
+})

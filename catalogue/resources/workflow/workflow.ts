@@ -24,7 +24,7 @@ export const workflow = defineResource({
     class_name: className,
     description: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
     icon: z.string().max(64).default(''),
-    queue_id: z.uuid().nullish().meta({ input: 'reference', of: '/queues', by: 'name' }),
+    queue_id: z.uuid().nullish().meta({ input: 'reference', of: 'queues', by: 'name' }),
     concurrency: z.enum(['queue', 'skip', 'cancel_oldest']).default('queue'),
     content_identifier: z.string().trim().max(191).default(''),
     contact_person: z.string().trim().max(191).default(''),

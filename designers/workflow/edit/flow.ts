@@ -21,7 +21,7 @@ export type FlowStep = {
 
 /** From an exit of one step to an input of another. */
 export type FlowEdge = { from: string; exit: string; to: string; input: string }
-export type FlowParameter = { name: string; label: string; type: string; required: boolean; default: unknown }
+export type FlowParameter = { name: string; label: string; type: string; required: boolean; default: unknown; /** Of a choice. */ values?: string[] | undefined }
 export type Flow = { label: string; description: string; parameters: FlowParameter[]; steps: FlowStep[]; edges: FlowEdge[] }
 
 /** Where the text is no YAML. Lines and columns count from one. */
@@ -99,6 +99,7 @@ const asParameter = (entry: Record<string, unknown>): FlowParameter => ({
   type: asText(entry['type']) || 'text',
   required: entry['required'] === true,
   default: entry['default'] ?? undefined,
+  ...(Array.isArray(entry['values']) && { values: entry['values'].map(String) }),
 })
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')

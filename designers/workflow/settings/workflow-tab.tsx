@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -16,6 +16,7 @@ const typeTexts = defineMessages({
   boolean: { en: 'Yes or no', de: 'Ja oder nein' },
   date: { en: 'Date', de: 'Datum' },
   date_time: { en: 'Date and time', de: 'Datum und Uhrzeit' },
+  choice: { en: 'Choice', de: 'Auswahl' },
 })
 
 /** What belongs to the whole workflow: shown while no step is selected. */
@@ -60,6 +61,7 @@ function Parameter({ parameter, onChange, onRemove }: { parameter: FlowParameter
         />
         <TextInput label={t.parameterDefault()} value={parameter.default === undefined ? '' : String(parameter.default)} onChange={(event) => onChange({ ...parameter, default: event.currentTarget.value })} />
       </div>
+      {parameter.type === 'choice' && <TagsInput label={t.parameterValues()} value={parameter.values ?? []} onChange={(values) => onChange({ ...parameter, values })} />}
       <div className={s['section']}>
         <Checkbox label={t.parameterRequired()} checked={parameter.required} onChange={(event) => onChange({ ...parameter, required: event.currentTarget.checked })} />
         <ActionIcon aria-label={t.removeParameter({ name: parameter.name })} onClick={onRemove}>

@@ -1,5 +1,6 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
+import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Trigger } from './api.ts'
 
@@ -11,8 +12,8 @@ export function triggerText({ element: key, settings }: Trigger, language: Langu
   if (!parsed.success) return schedule.labels.title[language]
   const { option, time, cron } = parsed.data
   if (option === 'cron') return cron
-  const often = schedule.labels.fields.option
-  const word = 'options' in often ? often.options[option][language] : option
+  const often: FieldLabel = schedule.labels.fields.option
+  const word = ('label' in often && often.options?.[option]?.[language]) || option
   return ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'].includes(option) ? `${word} ${time ?? '00:00'}` : word
 }
 

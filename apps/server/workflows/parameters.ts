@@ -1,0 +1,68 @@
+import type { WorkflowParameter } from '@weft/engine/workflow/document.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
+import { Invalid, type FieldErrors } from '@weft/kit/errors/errors.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+
+const texts = defineMessages({
+  required: { en: 'This field is required.', de: 'Dieses Feld ist erforderlich.' },
+  integer: { en: 'Please enter a whole number.', de: 'Bitte geben Sie eine ganze Zahl ein.' },
+  decimal: { en: 'Please enter a number such as 12.50.', de: 'Bitte geben Sie eine Zahl wie 12.50 ein.' },
+  boolean: { en: 'Please choose yes or no.', de: 'Bitte wählen Sie ja oder nein.' },
+  date: { en: 'Please enter a date such as 2026-11-21.', de: 'Bitte geben Sie ein Datum wie 2026-11-21 an.' },
+  dateTime: { en: 'Please enter date and time such as 2026-11-21T08:00:00Z.', de: 'Bitte geben Sie Datum und Uhrzeit wie 2026-11-21T08:00:00Z an.' },
+  choice: { en: 'Please choose one of: {values}.', de: 'Bitte wählen Sie eines von: {values}.' },
+  unknown: { en: 'The workflow has no parameter of this name.', de: 'Der Workflow hat keinen Parameter dieses Namens.' },
+  json: { en: 'Invalid JSON', de: 'Ungültiges JSON' },
+  jsonObject: { en: 'Test data are one record: an object in braces.', de: 'Testdaten sind ein Datensatz: ein Objekt in geschweiften Klammern.' },
+})
+
+/** The parameters of a run as the workflow declares them: defaults filled in, everything else refused with its field. */
+export function parametersOf(declared: readonly WorkflowParameter[], given: DataRecord): DataRecord {
+  const fields: FieldErrors = {}
+  const values: DataRecord = {}
+  for (const name of Object.keys(given)) if (!declared.some((parameter) => parameter.name === name)) fields[`parameters.${name}`] = [texts.unknown()]
+  for (const parameter of declared) {
+    const value = isEmpty(given[parameter.name]) ? (parameter.default ?? undefined) : given[parameter.name]
+    const wrong = isEmpty(value) ? (parameter.required ? texts.required() : undefined) : faultOf(parameter, value)
+    if (wrong) fields[`parameters.${parameter.name}`] = [wrong]
+    else values[parameter.name] = isEmpty(value) ? null : value
+  }
+  if (Object.keys(fields).length > 0) throw invalidFields(fields)
+  return values
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+function faultOf({ type, values = [] }: WorkflowParameter, value: unknown): Message | undefined {
+  const text = String(value)
+  switch (type) {
+    case 'integer':
+      return /^-?\d{1,18}$/.test(text) ? undefined : texts.integer()
+    case 'decimal':
+      return /^-?\d{1,30}(\.\d{1,30})?$/.test(text) ? undefined : texts.decimal()
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : texts.boolean()
+    case 'date':
+      return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? undefined : texts.date()
+    case 'date_time':
+      return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)) ? undefined : texts.dateTime()
+    case 'choice':
+      return values.length === 0 || values.includes(text) ? undefined : texts.choice({ values: values.join(', ') })
+    default:
+      return undefined
+  }
+}
+
+/** Test data typed by hand: the record the trigger hands on. */
+export function testRecord(text: string | undefined): DataRecord | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new Invalid('INVALID_JSON', texts.json(), { fields: { test_data: [texts.json()] }, cause })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidField('test_data', texts.jsonObject())
+  return value as DataRecord
+}

@@ -1,0 +1,29 @@
+import { createStore } from '@weft/kit/ui/store.ts'
+
+/** A text that is being changed and the version it began from. Lives outside the screens, so changing the mode loses nothing. */
+export type Draft = { text: string; saved: string; version: number }
+
+const drafts = createStore<Record<string, Draft | undefined>>({})
+
+export const useDraft = (id: string) => drafts.use((all) => all[id])
+
+/** Begins with what the server has; a draft with changes of its own stays as it is. */
+export function openDraft(id: string, { source, version }: { source: string; version: number }) {
+  const known = drafts.get()[id]
+  if (known && known.text !== known.saved) return
+  if (known?.version === version && known.saved === source) return
+  drafts.set({ [id]: { text: source, saved: source, version } })
+}
+
+export function writeDraft(id: string, text: string) {
+  const known = drafts.get()[id]
+  if (known) drafts.set({ [id]: { ...known, text } })
+}
+
+/** After saving: what the server now has; what was typed meanwhile stays. */
+export function keepSaved(id: string, { source, version }: { source: string; version: number }) {
+  const known = drafts.get()[id]
+  drafts.set({ [id]: { text: known && known.text !== source ? known.text : source, saved: source, version } })
+}
+
+export const dropDraft = (id: string) => drafts.set({ [id]: undefined })

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconDeviceFloppy, IconPlayerPlayFilled, IconRocket } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Problems } from '@weft/designers/workflow/problems.tsx'
+import type { Problem } from '@weft/designers/workflow/problem.ts'
+import type { Flow } from '@weft/designers/workflow/edit/flow.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { Badge } from '@weft/kit/ui/bits.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import type { ReactNode } from 'react'
+import s from './mode.module.css'
+import type { WorkflowCode } from '../api.ts'
+
+const texts = defineMessages({
+  sections: { en: 'Sections of the workflow', de: 'Abschnitte des Workflows' },
+  build: { en: 'Design', de: 'Entwurf' },
+  code: { en: 'Code', de: 'Code' },
+  planning: { en: 'Planning', de: 'Planung' },
+  history: { en: 'History', de: 'Verlauf' },
+  runs: { en: 'Runs', de: 'Läufe' },
+  settings: { en: 'Settings', de: 'Einstellungen' },
+  live: { en: 'Live', de: 'Live' },
+  paused: { en: 'Paused', de: 'Pausiert' },
+  draft: { en: 'Draft', de: 'Entwurf' },
+  unsaved: { en: 'v{version} · unsaved changes', de: 'v{version} · ungespeicherte Änderungen' },
+  saved: { en: 'v{version} · saved {when}', de: 'v{version} · gespeichert {when}' },
+  save: { en: 'Save', de: 'Speichern' },
+  test: { en: 'Test run', de: 'Testlauf' },
+  publish: { en: 'Publish', de: 'Veröffentlichen' },
+  restore: { en: 'Revert to this', de: 'Hierauf zurücksetzen' },
+})
+
+type Props = {
+  workflow: WorkflowCode
+  flow: Flow
+  isDirty: boolean
+  isSaving: boolean
+  problems: readonly Problem[]
+  onGo(problem: Problem): void
+  onSave(): void
+  onRun(): void
+  onPublish(): void
+  /** Of the history: nothing to bring back is no button. */
+  onRestore?: (() => void) | undefined
+  inHistory?: boolean
+}
+
+/** The line above every mode: where one is, what state it is in and what can be done. */
+export function ModeBar({ workflow, flow, isDirty, isSaving, problems, onGo, onSave, onRun, onPublish, onRestore, inHistory }: Props) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const formats = useFormats()
+  const { id, published, active, version, updated_at } = workflow
+  return (
+    <div className={s['bar']}>
+      <h1 className={s['title']}>{flow.label || workflow.label}</h1>
+      <Badge tone={published && active ? 'green' : published ? 'amber' : undefined}>{published && active ? t.live() : published ? t.paused() : t.draft()}</Badge>
+      <span className={s['version']}>{isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })}</span>
+      <nav className={s['tabs']} aria-label={t.sections()}>
+        {(['build', 'code', 'planning', 'history'] as const).map((mode) => (
+          <Tab key={mode} to={`/project/workflows/${id}/mode/${mode}`}>
+            {t[mode]()}
+          </Tab>
+        ))}
+        <Tab to={`/project/workflows/reporting/${id}/jobs`}>{t.runs()}</Tab>
+        <Tab to={`/project/workflows/${id}/basedata`}>{t.settings()}</Tab>
+      </nav>
+      <div className={s['actions']}>
+        {inHistory ? (
+          may('workflows.publish') && (
+            <Button variant="default" leftSection={<IconArrowBackUp size={15} />} disabled={!onRestore} onClick={onRestore}>
+              {t.restore()}
+            </Button>
+          )
+        ) : (
+          <>
+            <Problems problems={problems} flow={flow} onGo={onGo} />
+            {may('workflows.update') && (
+              <Button variant="default" leftSection={<IconDeviceFloppy size={15} />} disabled={!isDirty} loading={isSaving} onClick={onSave}>
+                {t.save()}
+              </Button>
+            )}
+            {may('workflows.run') && (
+              <Button variant="default" leftSection={<IconPlayerPlayFilled size={13} />} onClick={onRun}>
+                {t.test()}
+              </Button>
+            )}
+            {may('workflows.publish') && (!published || isDirty) && (
+              <Button leftSection={<IconRocket size={15} />} loading={isSaving} onClick={onPublish}>
+                {t.publish()}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Tab = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={s['tab']} activeOptions={{ exact: true, includeSearch: false }}>
+    {children}
+  </Link>
+)

@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core'
+import { IconMoodEmpty } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useEffect } from 'react'
+import { useWorkflowCode } from '../api.ts'
+import { openDraft, useDraft } from './draft.ts'
+import { Modes, type Mode } from './modes.tsx'
+
+const texts = defineMessages({ gone: { en: 'This workflow could not be loaded', de: 'Dieser Workflow konnte nicht geladen werden' } })
+
+const asMode: Record<string, Mode> = { build: 'build', configuration: 'build', code: 'code', planning: 'planning', history: 'history' }
+
+/** Designer, code, planning and history of one workflow: different looks at one text. */
+function ModeScreen({ mode }: { mode?: Mode }) {
+  const t = useTexts(texts)
+  const { id = '', mode: named = '', workflow_element_hash } = useParams({ strict: false }) as Record<string, string | undefined>
+  const navigate = useNavigate()
+  const { data, error } = useWorkflowCode(id)
+  const draft = useDraft(id)
+  const shown = mode ?? asMode[named]
+  useEffect(() => {
+    if (data) openDraft(id, data)
+  }, [id, data])
+  useEffect(() => {
+    if (!shown) void navigate({ to: `/project/workflows/${id}/mode/build`, replace: true })
+  }, [shown, id, navigate])
+
+  if (error) return <EmptyState icon={IconMoodEmpty} title={t.gone()} text={error.message} />
+  if (!data || !draft || !shown) return <Skeleton height={46} m={16} />
+  return <Modes key={id} workflow={data} draft={draft} mode={shown} element={workflow_element_hash} />
+}
+
+export const WorkflowModeScreen = () => <ModeScreen />
+export const WorkflowCodeScreen = () => <ModeScreen mode="code" />
+export const WorkflowPlanningScreen = () => <ModeScreen mode="planning" />
+export const WorkflowHistoryScreen = () => <ModeScreen mode="history" />

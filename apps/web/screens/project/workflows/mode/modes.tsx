@@ -1,0 +1,166 @@
+import { elements } from '@weft/catalogue/elements/all.ts'
+import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
+import { PlanningMode } from '@weft/designers/workflow/planning-mode.tsx'
+import { isHint, type Problem } from '@weft/designers/workflow/problem.ts'
+import { useDocument } from '@weft/designers/workflow/use-document.ts'
+import { WorkflowDesigner } from '@weft/designers/workflow/workflow-designer.tsx'
+import type { Element } from '@weft/kit/define/element.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
+import { iconNamed } from '../icon-named.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { queries, refresh } from '@weft/kit/ui/queries.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { codeKey, type WorkflowCode } from '../api.ts'
+import { RunDialog } from '../run-dialog.tsx'
+import { dropDraft, keepSaved, writeDraft, type Draft } from './draft.ts'
+import { ModeBar } from './mode-bar.tsx'
+import s from './mode.module.css'
+import { settingsOf } from './settings-of.tsx'
+import { useHistoryMode } from './use-history-mode.tsx'
+import { useNames } from './use-names.ts'
+import { useProblems } from './use-problems.ts'
+import { useRun } from './use-run.ts'
+
+const CodeMode = lazy(() => import('@weft/designers/workflow/code/code-mode.tsx').then((module) => ({ default: module.CodeMode })))
+const HistoryMode = lazy(() => import('@weft/designers/workflow/code/history-mode.tsx').then((module) => ({ default: module.HistoryMode })))
+
+const texts = defineMessages({
+  leaveTitle: { en: 'Discard unsaved changes?', de: 'Ungespeicherte Änderungen verwerfen?' },
+  leaveText: { en: 'The changes to this workflow have not been saved yet.', de: 'Die Änderungen an diesem Workflow sind noch nicht gespeichert.' },
+  discard: { en: 'Discard changes', de: 'Änderungen verwerfen' },
+  stay: { en: 'Stay here', de: 'Hier bleiben' },
+  saved: { en: 'Saved as version {version}', de: 'Als Version {version} gespeichert' },
+  withHints: { en: 'Saved with {count, plural, one {# hint} other {# hints}}', de: 'Mit {count, plural, one {# Hinweis} other {# Hinweisen}} gespeichert' },
+  published: { en: 'Published as version {version}', de: 'Als Version {version} veröffentlicht' },
+  notYet: { en: 'Not publishable yet', de: 'Noch nicht veröffentlichbar' },
+  cannotRun: { en: 'This cannot run yet', de: 'So kann er noch nicht laufen' },
+  conflictTitle: { en: 'Somebody else has saved in the meantime', de: 'Jemand anderes hat inzwischen gespeichert' },
+  conflictText: { en: 'Load the newest version? Your own changes are lost then.', de: 'Die neueste Fassung laden? Ihre eigenen Änderungen gehen dabei verloren.' },
+  load: { en: 'Load the newest version', de: 'Neueste Fassung laden' },
+  saveFirst: { en: 'Save and run?', de: 'Speichern und ausführen?' },
+  saveFirstText: { en: 'A run uses the saved version.', de: 'Ein Lauf verwendet die gespeicherte Fassung.' },
+  saveAndRun: { en: 'Save and run', de: 'Speichern und ausführen' },
+  openJob: { en: 'Open the job', de: 'Job öffnen' },
+})
+
+export type Mode = 'build' | 'code' | 'planning' | 'history'
+const all: readonly Element[] = elements
+const catalogue = new Map(all.map((element) => [element.key, element]))
+
+/** The modes over one draft. */
+export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCode; draft: Draft; mode: Mode; element: string | undefined }) {
+  const { id } = workflow
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const editing = useDocument(draft.text, (text) => writeDraft(id, text))
+  const problems = useProblems(id, draft.text)
+  const names = useNames()
+  const [job, setJob] = useState<string>()
+  const run = useRun(id, job)
+  const [isRunning, setRunning] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [focus, setFocus] = useState<{ step?: string | undefined; line?: number | undefined; at: number }>()
+  const history = useHistoryMode(id, mode === 'history')
+  const isDirty = draft.text !== draft.saved
+  useCrumbs(editing.flow.label || workflow.label)
+  useLeaving(id, isDirty)
+
+  async function save(publish = false): Promise<boolean> {
+    const error = problems.find((problem) => !isHint(problem))
+    if (publish && error) {
+      toast({ title: t.notYet(), message: say(error.message, language), tone: 'amber' })
+      go(error)
+      return false
+    }
+    setSaving(true)
+    try {
+      const { data } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, { source: draft.text, version: draft.version, ...(publish && { published: true }) })
+      if (publish && !data.active) await api.put(`/workflows/${id}/triggers`, { active: true })
+      keepSaved(id, data)
+      queries.setQueryData(codeKey(id), { ...data, active: publish || data.active })
+      await refresh('/workflows')
+      toast(publish ? { title: t.published({ version: data.version }), tone: 'green' } : data.problems.length > 0 ? { title: t.withHints({ count: data.problems.length }), tone: 'amber' } : { title: t.saved({ version: data.version }), tone: 'green' })
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await loadNewest()
+      else if (!(error instanceof ApiError)) throw error
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  async function loadNewest() {
+    if (!(await confirm({ title: t.conflictTitle(), text: t.conflictText(), action: t.load(), danger: true }))) return
+    dropDraft(id)
+    await queries.invalidateQueries({ queryKey: codeKey(id) })
+  }
+
+  async function askToRun() {
+    const error = problems.find((problem) => !isHint(problem))
+    if (error) {
+      toast({ title: t.cannotRun(), message: say(error.message, language), tone: 'amber' })
+      return go(error)
+    }
+    if (isDirty && !((await confirm({ title: t.saveFirst(), text: t.saveFirstText(), action: t.saveAndRun() })) && (await save()))) return
+    setRunning(true)
+  }
+
+  function go({ step, line }: Problem) {
+    if (mode !== 'code' && (!step || editing.broken)) void navigate({ to: `/project/workflows/${id}/mode/code` })
+    setFocus({ step, line, at: Date.now() })
+  }
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+        event.preventDefault()
+        if (isDirty) void save()
+      }
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+
+  const stepFocus = useMemo(() => (focus?.step ? { step: focus.step, at: focus.at } : undefined), [focus])
+  const jobLink = run && (
+    <Link className={s['job']} to={`/project/workflows/reporting/${id}/${run.job_id}/details`}>
+      {t.openJob()}
+    </Link>
+  )
+  return (
+    <div className={s['page']}>
+      <ModeBar workflow={{ ...workflow, version: draft.version }} flow={editing.flow} isDirty={isDirty} isSaving={isSaving} problems={problems} onGo={go} onSave={() => void save()} onRun={() => void askToRun()} onPublish={() => void save(true)} inHistory={mode === 'history'} onRestore={history.onRestore} />
+      <Suspense fallback={<div />}>
+        {mode === 'build' && (
+          <WorkflowDesigner editing={editing} elements={all} iconOf={iconNamed} problems={problems} run={run} names={names} settingsOf={settingsOf} jobLink={jobLink} focus={stepFocus} onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })} />
+        )}
+        {mode === 'code' && <CodeMode editing={editing} saved={draft.saved} catalogue={catalogue} problems={problems} focus={focus} onSave={() => void save()} />}
+        {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} iconOf={iconNamed} run={run} focus={element} />}
+        {mode === 'history' && <HistoryMode {...history.shown} />}
+      </Suspense>
+      {isRunning && <RunDialog workflow={{ id, label: workflow.label }} onClose={() => setRunning(false)} onStarted={setJob} />}
+    </div>
+  )
+}
+
+/** Going from one mode to another keeps the draft; anywhere else asks first. */
+function useLeaving(id: string, isDirty: boolean) {
+  const t = useTexts(texts)
+  useBlocker({
+    disabled: !isDirty,
+    enableBeforeUnload: isDirty,
+    shouldBlockFn: async ({ next }) => {
+      if (next.pathname.startsWith(`/project/workflows/${id}/mode/`)) return false
+      const leaves = await confirm({ title: t.leaveTitle(), text: t.leaveText(), action: t.discard(), cancel: t.stay(), danger: true })
+      if (leaves) dropDraft(id)
+      return !leaves
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCode, IconHistory, IconRoute } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { useList } from '@weft/kit/ui/list.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import type { ListedWorkflow } from './api.ts'
+import { triggerText } from './trigger-text.ts'
+import { stateTexts, stateTones } from './workflows.tsx'
+
+const texts = defineMessages({
+  title: { en: 'Process manager', de: 'Prozess-Manager' },
+  subtitle: { en: 'The text of every process, with its git history.', de: 'Der Text jedes Prozesses mit seiner Git-Historie.' },
+  find: { en: 'Find a process', de: 'Prozess suchen' },
+  name: { en: 'Name', de: 'Name' },
+  className: { en: 'Class name', de: 'Klassenname' },
+  frequency: { en: 'Frequency', de: 'Häufigkeit' },
+  state: { en: 'Status', de: 'Status' },
+  version: { en: 'Version', de: 'Version' },
+  changed: { en: 'Changed', de: 'Geändert' },
+  lastRun: { en: 'Last run', de: 'Letzter Lauf' },
+  code: { en: 'Code of {name}', de: 'Code von {name}' },
+  history: { en: 'History of {name}', de: 'Verlauf von {name}' },
+  none: { en: 'No processes yet', de: 'Noch keine Prozesse' },
+})
+
+/** Workflows seen as programs: their text and its history. */
+export function ProcessManagerScreen() {
+  const t = useTexts(texts)
+  const words = useTexts(stateTexts)
+  const formats = useFormats()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const list = useList<ListedWorkflow>('/workflows', { sort: 'label' })
+  const columns: Column<ListedWorkflow>[] = [
+    { key: 'label', title: t.name(), fixed: true, cell: (row) => <NameCell to={`/project/workflows/${row.id}/mode/code`} name={row.label} note={row.description} /> },
+    { key: 'class_name', title: t.className(), width: 200, cell: (row) => <span className="mono">{row.class_name}</span> },
+    { key: 'triggers', title: t.frequency(), width: 170, sortable: false, cell: (row) => (row.triggers[0] ? triggerText(row.triggers[0], language) : '–') },
+    { key: 'state', title: t.state(), width: 110, cell: (row) => <StatusDot tone={stateTones[row.state]}>{words[row.state]()}</StatusDot> },
+    { key: 'version', title: t.version(), width: 90, end: true, sortable: false, cell: (row) => <span className="num">v{row.version}</span> },
+    { key: 'updated_at', title: t.changed(), width: 130, cell: (row) => formats.ago(row.updated_at) },
+    { key: 'last_run', title: t.lastRun(), width: 130, cell: (row) => formats.ago(row.last_run?.created_at) },
+    {
+      key: 'actions',
+      title: '',
+      width: 80,
+      end: true,
+      fixed: true,
+      sortable: false,
+      cell: (row) => (
+        <>
+          <Tooltip label={t.code({ name: row.label })}>
+            <ActionIcon size="xs" component={Link} to={`/project/workflows/${row.id}/mode/code`} aria-label={t.code({ name: row.label })}>
+              <IconCode size={15} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t.history({ name: row.label })}>
+            <ActionIcon size="xs" component={Link} to={`/project/workflows/${row.id}/mode/history`} aria-label={t.history({ name: row.label })}>
+              <IconHistory size={15} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      ),
+    },
+  ]
+  return (
+    <Page title={t.title()} subtitle={t.subtitle()} bleed fill>
+      <DataTable label={t.title()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.label} onOpen={(row) => void navigate({ to: `/project/workflows/${row.id}/mode/code` })} find={t.find()} remember="processes" empty={<EmptyState icon={IconRoute} title={t.none()} />} />
+    </Page>
+  )
+}
