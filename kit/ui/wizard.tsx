@@ -49,6 +49,8 @@ type Props = {
   /** Steps can only be walked in order; true also blocks going back (a run that cannot be undone by clicking). */
   locked?: boolean
   aside?: ReactNode
+  /** The content takes all the room there is: grids and previews. */
+  wide?: boolean
   /** Between cancel and the buttons: "Draft saved". */
   note?: ReactNode
   crumbs?: Crumb[]
@@ -57,7 +59,7 @@ type Props = {
 export const positionOf = (at: number, count: number): WizardPosition => (at === 0 ? 'first' : at === count - 1 ? 'last' : 'between')
 
 /** Ordered steps at the side, one step's content, its buttons below. Nothing is kept here: the screen decides which step is shown. */
-export function Wizard({ title, steps, current, onGo, onNext, onCancel, nextLabel, finishLabel, busy, blocked, locked, aside, note, crumbs }: Props) {
+export function Wizard({ title, steps, current, onGo, onNext, onCancel, nextLabel, finishLabel, busy, blocked, locked, aside, wide, note, crumbs }: Props) {
   const t = useTexts(texts)
   useCrumbs(title, crumbs)
   const at = Math.max(0, steps.findIndex((step) => step.key === current))
@@ -95,7 +97,7 @@ export function Wizard({ title, steps, current, onGo, onNext, onCancel, nextLabe
         </ol>
       </nav>
       <div className={s['main']}>
-        <div className={s['content']}>
+        <div className={s['content']} data-wide={wide || undefined}>
           <h2 ref={heading} tabIndex={-1}>
             {step.heading ?? step.title}
           </h2>

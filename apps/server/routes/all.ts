@@ -10,6 +10,7 @@ import { dataStructureRoutes } from './data-structures.ts'
 import { dynamicModelRoutes } from './dynamic-models.ts'
 import { fileRoutes } from './files.ts'
 import { languageRoutes } from './languages.ts'
+import { mappingRoutes } from './mappings.ts'
 import { notificationRoutes } from './notifications.ts'
 import { overviewRoutes } from './overview.ts'
 import { partnerRoutes } from './partners.ts'
@@ -26,6 +27,7 @@ import { workflowRoutes } from './workflows.ts'
 const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   data_structures: ['list', 'get', 'create', 'update', 'delete'],
   dynamic_models: ['create', 'update'],
+  mappings: ['get', 'create', 'update', 'delete'],
   partners: ['list', 'get', 'create', 'update'],
   projects: ['create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
@@ -43,6 +45,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(dynamicModelRoutes(house))
   await app.register(fileRoutes(house))
   await app.register(languageRoutes(house))
+  await app.register(mappingRoutes(house))
   await app.register(notificationRoutes(house))
   await app.register(overviewRoutes(house))
   await app.register(partnerRoutes(house))

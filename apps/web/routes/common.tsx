@@ -3,10 +3,10 @@ import { later, screen, type Route } from './declare.ts'
 /** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
 export const commonRoutes: Route[] = [
   screen('/access-denied', 'accessDenied', 'No permissions', 'Keine Berechtigung', () => import('../screens/common/access-denied.tsx').then((m) => m.AccessDeniedScreen)),
-  later('/dashboard', 'dashboard', 'Dashboard', 'Dashboard'),
-  later('/user/profile', 'userProfile', 'My profile', 'Mein Profil'),
-  later('/user/profile/information', 'userProfileInformation', 'Personal information', 'Persönliche Angaben'),
-  later('/user/profile/access-data', 'userProfileAccessData', 'Access data', 'Zugangsdaten'),
+  screen('/dashboard', 'dashboard', 'Dashboard', 'Dashboard', () => import('../screens/common/dashboard.tsx').then((m) => m.DashboardScreen)),
+  screen('/user/profile', 'userProfile', 'My profile', 'Mein Profil', () => import('../screens/common/profile.tsx').then((m) => m.ProfileScreen)),
+  screen('/user/profile/information', 'userProfileInformation', 'Personal information', 'Persönliche Angaben', () => import('../screens/common/profile.tsx').then((m) => m.ProfileInformationScreen)),
+  screen('/user/profile/access-data', 'userProfileAccessData', 'Access data', 'Zugangsdaten', () => import('../screens/common/profile.tsx').then((m) => m.ProfileAccessScreen)),
   later('/help/contact-person', 'helpContactPerson', 'Contact person', 'Ansprechpartner'),
   later('/help/support', 'helpSupport', 'Support', 'Support'),
   later('/help/documentation', 'helpDocumentation', 'Documentation', 'Dokumentation'),

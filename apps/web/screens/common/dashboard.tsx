@@ -1,0 +1,177 @@
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { Figures, Spark, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { Chart, type ChartSpec } from '@weft/kit/ui/chart.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { finalStatuses, jobStatuses, jobStatusTexts, jobStatusTones, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { areasOf, useSession, type UserKind } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { IconActivity } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { areaTexts, menuOf } from '../../shell/menu.ts'
+import s from './dashboard.module.css'
+
+const texts = defineMessages({
+  title: { en: 'Dashboard', de: 'Dashboard' },
+  morning: { en: 'Good morning, {name}', de: 'Guten Morgen, {name}' },
+  day: { en: 'Hello, {name}', de: 'Guten Tag, {name}' },
+  evening: { en: 'Good evening, {name}', de: 'Guten Abend, {name}' },
+  jobs: { en: 'Jobs, 24 hours', de: 'Jobs, 24 Stunden' },
+  good: { en: 'Successful', de: 'Erfolgreich' },
+  bad: { en: 'With errors', de: 'Mit Fehlern' },
+  open: { en: 'Running or waiting', de: 'Laufend oder wartend' },
+  ofFinished: { en: '{share} of those finished', de: '{share} der beendeten' },
+  perHour: { en: 'Jobs by hour', de: 'Jobs je Stunde' },
+  hour: { en: 'Hour', de: 'Stunde' },
+  byStatus: { en: 'By status', de: 'Nach Status' },
+  none: { en: 'No job in the last 24 hours', de: 'Kein Job in den letzten 24 Stunden' },
+  noneText: { en: 'As soon as a workflow runs, it shows here.', de: 'Sobald ein Workflow läuft, erscheint er hier.' },
+  links: { en: 'Quick links', de: 'Schnellzugriff' },
+  partners: { en: 'Partners', de: 'Partner' },
+  tenants: { en: 'Tenants', de: 'Mandanten' },
+  projects: { en: 'Projects', de: 'Projekte' },
+  users: { en: 'Users', de: 'Benutzer' },
+  queues: { en: 'Queues', de: 'Warteschlangen' },
+  servers: { en: 'Database servers', de: 'Datenbankserver' },
+  structures: { en: 'Data structures', de: 'Datenstrukturen' },
+  workflows: { en: 'Workflows', de: 'Workflows' },
+  stock: { en: 'What there is', de: 'Bestand' },
+})
+
+type Jobs = { by_status: Partial<Record<JobStatusName, number>>; by_hour: number[]; total: number }
+type Overview = { jobs: Jobs; partners?: number; tenants?: { total: number }; users?: number; servers?: number; projects?: number; queues?: number; structures?: number; workflows?: number }
+
+const levels: Record<UserKind, string> = { admin: 'provider', partner: 'partner', client: 'tenant' }
+
+/** Where everybody arrives: what the jobs of the last day came to, and where to go from here. */
+export function DashboardScreen() {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const user = useSession((value) => value.user)!
+  const path = `/overview/${levels[user.kind]}`
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Overview>>(path, {}, { signal, quiet: true, host: user.kind === 'admin' ? 'admin' : 'app' }), refetchInterval: 30_000 })
+  const hour = new Date().getHours()
+  const name = user.core_data?.firstname || user.name
+  const greeting = hour < 11 ? t.morning({ name }) : hour < 18 ? t.day({ name }) : t.evening({ name })
+  const today = new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(new Date())
+  return (
+    <Page title={t.title()} subtitle={`${greeting} · ${today}`} bleed>
+      {data && <JobFigures jobs={data.data.jobs} />}
+      <div className={s['columns']}>
+        {data && <Hours jobs={data.data.jobs} />}
+        {data && <Stock overview={data.data} />}
+        <Links />
+      </div>
+    </Page>
+  )
+}
+
+/** The jobs of a day in four figures. */
+export function JobFigures({ jobs }: { jobs: Jobs }) {
+  const t = useTexts(texts)
+  const { number, percent } = useFormats()
+  const sum = (statuses: readonly JobStatusName[]) => statuses.reduce((total, status) => total + (jobs.by_status[status] ?? 0), 0)
+  const finished = sum(finalStatuses)
+  const share = (count: number) => (finished === 0 ? undefined : t.ofFinished({ share: percent(count / finished) }))
+  const good = sum(['stopped', 'info'])
+  const bad = sum(['error', 'warning'])
+  return (
+    <Figures
+      figures={[
+        { label: t.jobs(), value: number(jobs.total), spark: <Spark data={jobs.by_hour} tone="violet" /> },
+        { label: t.good(), value: number(good), note: share(good), noteTone: 'green' },
+        { label: t.bad(), value: number(bad), note: share(bad), noteTone: bad > 0 ? 'red' : 'slate' },
+        { label: t.open(), value: number(jobs.total - finished) },
+      ]}
+    />
+  )
+}
+
+function Hours({ jobs }: { jobs: Jobs }) {
+  const t = useTexts(texts)
+  const statusText = useTexts(jobStatusTexts)
+  const { number } = useFormats()
+  const spec = useMemo<ChartSpec>(() => {
+    const now = new Date().getHours()
+    const labels = jobs.by_hour.map((_, i) => `${String((now - (jobs.by_hour.length - 1 - i) + 48) % 24).padStart(2, '0')}:00`)
+    return { type: 'column', x: { labels, title: t.hour() }, y: {}, series: [{ name: t.jobs(), data: jobs.by_hour, tone: 'violet' }] }
+  }, [jobs, t])
+  const shown = jobStatuses.filter((status) => jobs.by_status[status])
+  return (
+    <Panel title={t.perHour()}>
+      {jobs.total === 0 ? (
+        <EmptyState small icon={IconActivity} title={t.none()} text={t.noneText()} />
+      ) : (
+        <>
+          <div className={s['chart']}>
+            <Chart spec={spec} label={t.perHour()} small />
+          </div>
+          <ul className={s['statuses']} aria-label={t.byStatus()}>
+            {shown.map((status) => (
+              <li key={status}>
+                <StatusDot tone={jobStatusTones[status]}>{statusText[status]()}</StatusDot>
+                <b>{number(jobs.by_status[status])}</b>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Stock({ overview }: { overview: Overview }) {
+  const t = useTexts(texts)
+  const { number } = useFormats()
+  const counts = { ...overview, tenants: overview.tenants?.total }
+  const keys = ['partners', 'tenants', 'projects', 'users', 'workflows', 'structures', 'queues', 'servers'] as const
+  return (
+    <Panel title={t.stock()} bleed>
+      <ul className={s['stock']}>
+        {keys.filter((key) => counts[key] !== undefined).map((key) => (
+          <li key={key}>
+            {t[key]()}
+            <b>{number(counts[key])}</b>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The first entries of the menus the user may open. */
+function Links() {
+  const t = useTexts(texts)
+  const area = useTexts(areaTexts)
+  const read = useLabel()
+  const user = useSession((value) => value.user)!
+  const links = areasOf(user.kind).flatMap((name) => {
+    const { tone, groups } = menuOf(name)
+    return groups.flatMap(({ entries }) => entries).slice(0, 7).map(({ route, icon }) => ({ route, Icon: icon, tone, area: name }))
+  })
+  return (
+    <Panel title={t.links()}>
+      <ul className={s['links']}>
+        {links.map(({ route, Icon, tone, area: name }) => (
+          <li key={route.name}>
+            <Link to={route.path}>
+              <Tile tone={tone} size={30}>
+                <Icon size={17} stroke={1.7} />
+              </Tile>
+              <span>
+                <b>{read(route.title)}</b>
+                <small>{area[name]()}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,177 @@
+import { user as resource } from '@weft/catalogue/resources/user/user.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api } from '@weft/kit/ui/api.ts'
+import { Avatar, Facts } from '@weft/kit/ui/bits.tsx'
+import { EntryForm } from '@weft/kit/ui/entry-form.tsx'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { SectionForm } from '@weft/kit/ui/section-form.tsx'
+import { session, useSession } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { homeOf, type Me } from '../../routes/guards.ts'
+import s from './profile.module.css'
+
+const texts = defineMessages({
+  tabs: { en: 'Profile', de: 'Profil' },
+  overview: { en: 'Overview', de: 'Überblick' },
+  information: { en: 'Personal information', de: 'Persönliche Angaben' },
+  access: { en: 'Access data', de: 'Zugangsdaten' },
+  email: { en: 'Email address', de: 'E-Mail-Adresse' },
+  role: { en: 'Role', de: 'Rolle' },
+  workspace: { en: 'Workspace', de: 'Workspace' },
+  belongs: { en: 'Belongs to', de: 'Gehört zu' },
+  language: { en: 'Language', de: 'Sprache' },
+  rights: { en: 'What you may do', de: 'Was Sie dürfen' },
+  rightsText: { en: 'As your role allows; the administration can change it.', de: 'So erlaubt es Ihre Rolle; die Administration kann das ändern.' },
+  changed: { en: 'Password changed', de: 'Passwort geändert' },
+  changedText: { en: 'All other sessions of yours have ended.', de: 'Alle Ihre anderen Sitzungen wurden beendet.' },
+})
+
+const tabs = (t: { overview(): string; information(): string; access(): string }) => [
+  { to: '/user/profile', title: t.overview() },
+  { to: '/user/profile/information', title: t.information() },
+  { to: '/user/profile/access-data', title: t.access() },
+]
+
+function Frame({ bleed, children }: { bleed?: boolean; children: ReactNode }) {
+  const t = useTexts(texts)
+  const user = useSession((value) => value.user)!
+  return (
+    <Page title={user.name} subtitle={user.email} icon={<Avatar name={user.name} size={40} />} tabs={<PageTabs label={t.tabs()} tabs={tabs(t)} />} bleed={bleed ?? false}>
+      {children}
+    </Page>
+  )
+}
+
+const actions = ['view', 'create', 'update', 'delete', 'run', 'publish', 'export'] as const
+const actionTexts = defineMessages({
+  view: { en: 'See', de: 'Ansehen' },
+  create: { en: 'Create', de: 'Anlegen' },
+  update: { en: 'Change', de: 'Ändern' },
+  delete: { en: 'Delete', de: 'Löschen' },
+  run: { en: 'Run', de: 'Ausführen' },
+  publish: { en: 'Publish', de: 'Veröffentlichen' },
+  export: { en: 'Export', de: 'Exportieren' },
+})
+const subjectTexts = defineMessages({
+  system: { en: 'System settings', de: 'Systemeinstellungen' },
+  partners: { en: 'Partners', de: 'Partner' },
+  tenants: { en: 'Tenants', de: 'Mandanten' },
+  users: { en: 'Users and roles', de: 'Benutzer und Rollen' },
+  billing: { en: 'Billing', de: 'Abrechnung' },
+  projects: { en: 'Projects, queues and notes', de: 'Projekte, Warteschlangen und Notizen' },
+  workflows: { en: 'Workflows, mappings, templates', de: 'Workflows, Mappings, Vorlagen' },
+  structures: { en: 'Data structures', de: 'Datenstrukturen' },
+  records: { en: 'Records', de: 'Datensätze' },
+  insights: { en: 'Data sets and insights', de: 'Datensets und Auswertungen' },
+  queries: { en: 'Queries', de: 'Abfragen' },
+  connections: { en: 'Connections', de: 'Verbindungen' },
+  jobs: { en: 'Jobs and errors', de: 'Jobs und Fehler' },
+  tokens: { en: 'Tokens and configuration values', de: 'Token und Konfigurationswerte' },
+  audit: { en: 'Audit log', de: 'Prüfprotokoll' },
+})
+
+/** Who I am, and what my role lets me do. */
+export function ProfileScreen() {
+  const t = useTexts(texts)
+  const action = useTexts(actionTexts)
+  const subject = useTexts(subjectTexts)
+  const read = useLabel()
+  const { user, own_partner, own_tenant } = useSession((value) => value)
+  if (!user) return null
+  const roleNames = (resource.labels.fields.role as { options: Record<string, { en: string; de: string }> }).options
+  const subjects = (Object.keys(subjectTexts) as (keyof typeof subjectTexts)[]).filter((name) => user.permissions.some((permission) => permission.startsWith(`${name}.`)))
+  return (
+    <Frame>
+      <div className={s['columns']}>
+        <Panel title={t.overview()}>
+          <Facts
+            facts={[
+              [t.email(), user.email],
+              [t.role(), roleNames[user.role] ? read(roleNames[user.role]!) : user.role],
+              [t.workspace(), user.email.split('@')[1]],
+              own_tenant || own_partner ? [t.belongs(), (own_tenant ?? own_partner)!.name] : undefined,
+              [t.language(), user.language.label],
+            ]}
+          />
+        </Panel>
+        <Panel title={t.rights()} note={t.rightsText()} bleed>
+          <div className={s['scroll']} tabIndex={0} role="region" aria-label={t.rights()}>
+            <table className={s['grid']}>
+              <thead>
+                <tr>
+                  <td />
+                  {actions.map((name) => (
+                    <th key={name} scope="col">
+                      {action[name]()}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {subjects.map((name) => (
+                  <tr key={name}>
+                    <th scope="row">{subject[name]()}</th>
+                    {actions.map((one) => (
+                      <td key={one}>{user.permissions.includes(`${name}.${one}`) ? <span className={s['yes']} role="img" aria-label={action[one]()} /> : null}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Panel>
+      </div>
+    </Frame>
+  )
+}
+
+const { salutation, title, first_name, last_name, job, company, phone, username, language } = resource.fields
+const information = z.strictObject({ salutation, title, first_name, last_name, job, company, phone, username, language })
+
+export function ProfileInformationScreen() {
+  const t = useTexts(texts)
+  const know = async () => {
+    const { data, meta } = await api.get<Me>('/auth/me')
+    session.know(data, homeOf(meta.tenant))
+  }
+  return (
+    <Frame bleed>
+      <SectionForm
+        label={t.information()}
+        path="/auth/me/information"
+        schema={information}
+        rows={[['salutation', 'title'], ['first_name', 'last_name'], ['job', 'company'], ['phone', 'username'], ['language']]}
+        labels={resource.labels.fields}
+        onSaved={() => void know()}
+      />
+    </Frame>
+  )
+}
+
+const password = z.string().min(12).max(128)
+const accessFields = { current_password: z.string().min(1).meta({ input: 'password' }), password: password.meta({ input: 'password' }), password_confirmation: z.string().min(1).meta({ input: 'password' }) }
+const accessLabels = {
+  current_password: { en: 'Current password', de: 'Aktuelles Passwort' },
+  password: { label: { en: 'New password', de: 'Neues Passwort' }, help: { en: '12 to 128 characters, at least one upper-case and one lower-case letter.', de: '12 bis 128 Zeichen, mindestens ein Groß- und ein Kleinbuchstabe.' } },
+  password_confirmation: { en: 'New password once more', de: 'Neues Passwort noch einmal' },
+}
+
+export function ProfileAccessScreen() {
+  const t = useTexts(texts)
+  const [round, setRound] = useState(0)
+  const save = async (body: Record<string, unknown>) => {
+    await api.put('/auth/me/access_data', body)
+    toast({ title: t.changed(), message: t.changedText(), tone: 'green' })
+    setRound(round + 1)
+  }
+  return (
+    <Frame bleed>
+      <EntryForm key={round} label={t.access()} fields={accessFields} rows={[['current_password'], ['password', 'password_confirmation']]} labels={accessLabels} schema={z.strictObject(accessFields)} values={{ current_password: '', password: '', password_confirmation: '' }} save={save} whole />
+    </Frame>
+  )
+}
