@@ -220,6 +220,7 @@ export type Tables = {
     error: Optional<string | null>
     job_id: Optional<string | null>
     created_at: Optional<string>
+    updated_at: Optional<string>
   }
   mappings: {
     id: Optional<string>

@@ -6,9 +6,12 @@ import { authRoutes } from './auth.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
 import { databaseServerRoutes } from './database-servers.ts'
+import { dataSetRoutes } from './data-sets.ts'
 import { dataStructureRoutes } from './data-structures.ts'
 import { dynamicModelRoutes } from './dynamic-models.ts'
 import { fileRoutes } from './files.ts'
+import { jobRoutes } from './jobs.ts'
+import { insightRoutes } from './insights.ts'
 import { languageRoutes } from './languages.ts'
 import { mappingRoutes } from './mappings.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -19,18 +22,25 @@ import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
 import { recordRoutes } from './records.ts'
 import { searchRoutes } from './search.ts'
+import { textTemplateRoutes } from './text-templates.ts'
 import { userRoutes } from './users.ts'
+import { workflowTokenRoutes } from './workflow-tokens.ts'
 import { workflowRunRoutes } from './workflow-runs.ts'
+import { workflowElementRoutes } from './workflow-elements.ts'
 import { workflowRoutes } from './workflows.ts'
 
 /** Verbs that need more than a row: their route stands in the file of its subject. */
 const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
+  data_sets: ['create', 'update'],
   data_structures: ['list', 'get', 'create', 'update', 'delete'],
   dynamic_models: ['create', 'update'],
+  insights: ['create', 'update'],
   mappings: ['get', 'create', 'update', 'delete'],
+  mail_logs: ['create', 'update', 'delete'],
   partners: ['list', 'get', 'create', 'update'],
   projects: ['create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
+  workflow_tokens: ['create', 'update'],
   workflows: ['list', 'get', 'create', 'update', 'delete'],
 }
 
@@ -41,9 +51,12 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(databaseServerRoutes(house))
+  await app.register(dataSetRoutes(house))
   await app.register(dataStructureRoutes(house))
   await app.register(dynamicModelRoutes(house))
   await app.register(fileRoutes(house))
+  await app.register(jobRoutes(house))
+  await app.register(insightRoutes(house))
   await app.register(languageRoutes(house))
   await app.register(mappingRoutes(house))
   await app.register(notificationRoutes(house))
@@ -54,7 +67,10 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(provisioningRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(searchRoutes(house))
+  await app.register(textTemplateRoutes(house))
   await app.register(userRoutes(house))
+  await app.register(workflowElementRoutes(house))
   await app.register(workflowRoutes(house))
   await app.register(workflowRunRoutes(house))
+  await app.register(workflowTokenRoutes(house))
 }

@@ -30,3 +30,10 @@ export async function namesOf(trx: Scoped, kind: string, ids: string[]): Promise
   const rows = (await trx.selectFrom(tables[kind] as 'mappings').select(['id', `${names[kind] as 'label'} as name`]).where('id', 'in', wanted).execute()) as { id: string; name: string }[]
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** Everything of one kind that a setting may point to, by name. */
+export async function choicesOf(trx: Scoped, kind: string): Promise<{ value: string; label: string }[]> {
+  if (!isReferred(kind)) return []
+  const rows = (await trx.selectFrom(tables[kind] as 'mappings').select(['id', `${names[kind] as 'label'} as name`]).orderBy('name').limit(1_000).execute()) as { id: string; name: string }[]
+  return rows.map(({ id, name }) => ({ value: id, label: name }))
+}

@@ -1,4 +1,5 @@
 import { defineResource } from '@weft/kit/define/resource.ts'
+import { template } from '@weft/kit/define/template.ts'
 import { z } from 'zod'
 
 export const textTemplate = defineResource({
@@ -9,7 +10,7 @@ export const textTemplate = defineResource({
     label: z.string().trim().min(1).max(191),
     type: z.enum(['text', 'html', 'mail']).default('text'),
     data_structure_id: z.uuid().nullish().meta({ input: 'structure' }),
-    body: z.string().max(20_000).default('').meta({ input: 'longText' }),
+    body: template.max(20_000).default('').meta({ input: 'longText' }),
   },
   list: { columns: ['label', 'type'], search: ['label', 'body'], sort: 'label' },
   form: [['label', 'type'], ['data_structure_id'], ['body']],
@@ -21,7 +22,7 @@ export const textTemplate = defineResource({
       label: { en: 'Name', de: 'Name' },
       type: { label: { en: 'Type', de: 'Typ' }, options: { text: { en: 'Plain text', de: 'Reiner Text' }, html: { en: 'HTML', de: 'HTML' }, mail: { en: 'E-mail', de: 'E-Mail' } } },
       data_structure_id: { label: { en: 'Data structure', de: 'Datenstruktur' }, help: { en: 'Its fields are what the text may speak of.', de: 'Ihre Felder stehen im Text zur Verfügung.' } },
-      body: { label: { en: 'Text', de: 'Text' }, help: { en: 'Fields stand in braces, such as {customer_name}.', de: 'Felder stehen in geschweiften Klammern, etwa {customer_name}.' } },
+      body: { label: { en: 'Text', de: 'Text' }, help: { en: 'Values stand in double braces, such as {{ customer_name }} or {{ total | number: 2 }}.', de: 'Werte stehen in doppelten geschweiften Klammern, etwa {{ customer_name }} oder {{ total | number: 2 }}.' } },
     },
   },
 })

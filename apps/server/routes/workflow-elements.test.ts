@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import { aServer, signedIn } from '../testing.ts'
+
+const server = await aServer()
+const { app, house } = server
+
+async function aProject(name: string) {
+  const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('tenants').values({ name, workspace: `${name}.test`, api_token: `token-${name}`, active: true }).returning('id').executeTakeFirstOrThrow())
+  const project = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow())
+  const headers = { ...(await signedIn(server, { email: `dev@${name}.test`, role: 'tenant_admin', tenant_id })), 'x-project-id': project.id }
+  return { headers: headers as Record<string, string>, scope: { level: 'tenant' as const, tenant_id, project_id: project.id } }
+}
+const hanse = await aProject('hanse')
+const elbe = await aProject('elbe')
+
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = hanse.headers) => {
+  const answer = await app.inject({ method, url: `/api/app${url}`, headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : (answer.json() as any) }
+}
+const act = (action: string, payload: object, headers = hanse.headers) => call('POST', `/workflow_elements/action/${action}`, payload, headers)
+
+test('the types and the whole catalogue are in the caller’s language', async () => {
+  const { body: types } = await call('GET', '/workflow_elements/types')
+  assert.deepEqual(types.data[0], { key: 'trigger', label: 'Triggers', icon: 'IconBolt', order: 1 })
+  const { body } = await call('GET', '/workflow_elements/all', undefined, { ...hanse.headers, 'accept-language': 'de' })
+  assert.ok(body.data.length >= 31)
+  const sort = body.data.find((element: any) => element.key === 'sort')
+  assert.deepEqual([sort.title, sort.label, sort.ports.in, sort.ports.out, sort.config_schema.properties.by.title], ['Sortieren', { en: 'Sort', de: 'Sortieren' }, ['in'], ['out', 'error'], 'Sortieren nach'])
+  assert.deepEqual((await call('GET', '/workflow_elements/elements/all')).body.data.length, body.data.length)
+})
+
+test('one type, one element, and one step of a workflow can be read', async () => {
+  const { body } = await call('GET', '/workflow_elements/trigger')
+  assert.deepEqual(body.data.map((element: any) => element.key), ['manual', 'schedule', 'webhook'])
+  assert.equal((await call('GET', '/workflow_elements/nothing')).status, 422)
+  assert.equal((await call('GET', '/workflow_elements/element/filter')).body.data.title, 'Filter')
+  assert.equal((await call('GET', '/workflow_elements/element/nothing')).status, 404)
+  const source = 'weft: 1\nlabel: A\nsteps:\n  - { id: tell, element: notify, label: Tell, settings: { title: Hi } }\nedges: []\n'
+  const workflow = await inScope(house.db, hanse.scope, (trx) => trx.insertInto('workflows').values({ label: 'A', class_name: 'A', source }).returning('id').executeTakeFirstOrThrow())
+  const { body: step } = await call('GET', `/workflow_elements/element/tell?workflow_id=${workflow.id}`)
+  assert.deepEqual([step.data.key, step.data.instance.hash, step.data.instance.config], ['notify', 'tell', { title: 'Hi' }])
+  assert.equal((await call('GET', `/workflow_elements/element/tell?workflow_id=${workflow.id}`, undefined, elbe.headers)).status, 404)
+})
+
+test('settings are validated with messages at their place', async () => {
+  assert.deepEqual((await act('validate', { element: 'loop', config: { batch_size: 5 } })).body, { ok: true, data: { batch_size: 5 }, errors: {} })
+  const { body } = await act('validate', { element: 'schedule', config: { option: 'cron', cron: 'x' } }, { ...hanse.headers, 'accept-language': 'de' })
+  assert.deepEqual([body.ok, Object.keys(body.errors)], [false, ['cron']])
+  assert.match(body.errors.cron[0], /fünf Teile/)
+})
+
+test('a pure element can be tried on records, and shows a sample', async () => {
+  const config = { fields: [{ field: 'total', value: '{{ price }}', type: 'number' }] }
+  const { body } = await act('test', { element: 'set_fields', config, input: [{ price: '9.50' }, { price: 'free' }] })
+  assert.deepEqual(body.data.exits, { out: [{ price: '9.50', total: '9.5' }] })
+  assert.equal(body.data.rejected[0].reason, '"free" is no number.')
+  const sample = (await act('sample', { element: 'filter' })).body.data
+  assert.deepEqual(sample.output.match, [{ id: 2, total: '100.01' }])
+})
+
+test('choices of a setting are those of the project', async () => {
+  await inScope(house.db, elbe.scope, (trx) => trx.insertInto('data_sets').values({ name: 'Theirs' }).execute())
+  const mine = await inScope(house.db, hanse.scope, (trx) => trx.insertInto('data_sets').values({ name: 'Mine' }).returning('id').executeTakeFirstOrThrow())
+  const { body } = await act('load_options', { element: 'read_data_set', input: { field: 'data_set_id' } })
+  assert.deepEqual(body.data, [{ value: mine.id, label: 'Mine' }])
+})
+
+test('what an element cannot do is not found', async () => {
+  for (const [action, element] of [['test', 'send_mail'], ['test', 'write_records'], ['sample', 'sort'], ['duplicate', 'filter'], ['assign', 'filter'], ['load_options', 'filter'], ['constructor', 'filter']])
+    assert.equal((await act(action!, { element })).status, 404, `${action} ${element}`)
+  assert.equal((await act('validate', { element: 'nothing' })).status, 404)
+  assert.equal((await act('validate', { element: 'filter', extra: 1 })).status, 422)
+})
+
+test('a text template is checked when it is saved and rendered with values', async () => {
+  const wrong = await call('POST', '/text_templates', { label: 'Wrong', body: '{{ name' })
+  assert.deepEqual([wrong.status, wrong.body.errors.body], [422, ['Character 1: "{{" is never closed by "}}".']])
+  const { body } = await call('POST', '/text_templates', { label: 'Hello', body: 'Dear {{ name }}, {{ total | number: 2 }} EUR' })
+  const url = `/text_templates/${body.data.id}/render`
+  assert.deepEqual((await call('POST', url, { values: { name: 'Ada', total: '1234.5' } })).body, { data: { text: 'Dear Ada, 1.234,50 EUR' } })
+  const unknown = await call('POST', url, { values: { name: 'Ada' } })
+  assert.deepEqual([unknown.status, unknown.body.code, unknown.body.errors.body], [422, 'TEMPLATE_UNKNOWN_VALUES', ['There is no value called "total".']])
+  assert.deepEqual((await call('POST', url, { values: { x: 1 }, body: 'x is {{ x }}' })).body.data.text, 'x is 1')
+  assert.equal((await call('POST', url, { values: {} }, elbe.headers)).status, 404)
+})
+
+test('the mail log is read, not written, and is that of the project', async () => {
+  await inScope(house.db, hanse.scope, (trx) => trx.insertInto('mail_logs').values({ title: 'Hi', recipient: 'ada@example.test', key: 'k' }).execute())
+  const { body } = await call('GET', '/mail_logs?searchTerm=ada')
+  assert.deepEqual([body.data[0].title, body.data[0].status, body.meta.total], ['Hi', 'kept', 1])
+  assert.equal((await call('POST', '/mail_logs', { title: 'x' })).status, 404)
+  assert.equal((await call('GET', '/mail_logs', undefined, elbe.headers)).body.meta.total, 0)
+})
