@@ -12,7 +12,7 @@ import { parseMapping } from './parse/parse.ts'
 import { runnerFor, type Engine, type MakeEngine, type MappingPorts, type MappingRun } from './runner.ts'
 
 const texts = defineMessages({
-  unfinished: { en: 'The mapping “{label}” cannot run. {problem}', de: 'Die Zuordnung „{label}“ kann nicht laufen. {problem}' },
+  unfinished: { en: 'The mapping “{label}” cannot run. {problem}', de: 'Das Mapping „{label}“ kann nicht laufen. {problem}' },
 })
 
 /** Makes one function of a mapping. Throws `Invalid` with every problem where it cannot run. */

@@ -9,7 +9,7 @@ export const constant = defineTransformer({
   group: 'logic',
   icon: 'IconPin',
   takes: [],
-  options: z.strictObject({ value: z.string().max(10_000), type }).refine(({ value, type }) => means(value, type), { path: ['value'] }),
+  options: z.strictObject({ value: z.string().max(10_000).meta({ input: 'text' }), type }).refine(({ value, type }) => means(value, type), { path: ['value'] }),
   gives: ({ type }) => type,
   apply: ({ value, type }) => {
     const fixed = value === '' ? null : converters[type](value)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holds } from '@weft/kit/define/condition.ts'
+import { named } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { operators } from '@weft/kit/define/world.ts'
 
@@ -10,8 +11,8 @@ export const valueCase = defineTransformer({
   takes: ['any'],
   takes_empty: true,
   options: z.strictObject({
-    cases: z.array(z.strictObject({ operator: z.enum(operators).default('equals'), value: z.string().max(1_000).default(''), then: z.string().max(1_000) })).min(1).max(200),
-    default: z.string().max(1_000).default(''),
+    cases: z.array(z.strictObject({ operator: named(z.enum(operators).default('equals'), 'When it', 'Wenn er'), value: named(z.string().max(500).default(''), 'Compared with', 'Verglichen mit'), then: named(z.string().max(500), 'Result', 'Ergebnis') })).min(1).max(200),
+    default: z.string().max(500).default(''),
   }),
   gives: 'any',
   apply: ({ cases, default: otherwise }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { toText } from '@weft/kit/define/value.ts'
 
@@ -9,8 +10,8 @@ export const valueMap = defineTransformer({
   takes: ['any'],
   takes_empty: true,
   options: z.strictObject({
-    table: z.array(z.strictObject({ from: z.string().max(1_000), to: z.string().max(1_000) })).min(1).max(5_000),
-    default: z.string().max(1_000).optional(),
+    table: z.array(z.strictObject({ from: named(z.string().max(500), 'Value', 'Wert'), to: named(z.string().max(500), 'Becomes', 'Wird zu') })).min(1).max(5_000),
+    default: z.string().max(500).optional(),
     keep_unknown: z.boolean().default(false),
   }),
   gives: 'any',

@@ -22,7 +22,7 @@ export function writeCode(plan: Plan): { code: string; map: string; tests: Condi
     ...plan.uses.map((_, i) => `const ${writer.applied(i)} = apply[${i}]`),
     ...plan.lookups.map((_, i) => `const rows${i} = rows[${i}]`),
   ]
-  return { tests: writer.tests, code: `'use strict'\n${prelude.join('\n')}\nreturn { map: ${map}, gather: [${gather.join(', ')}] }\n`, map }
+  return { tests: writer.tests, code: `'use strict'\n${prelude.join('\n')}\n\n/** One target record of one source record. */\nconst map = ${map}\n\n/** The keys of lookups, asked for once a batch. */\nconst gather = [${gather.join(', ')}]\n\nreturn { map, gather }\n`, map }
 }
 
 type Here = { lines: string[]; indent: string; objects: Map<string, string>[]; names: Map<Call, string>; tolerant: boolean }

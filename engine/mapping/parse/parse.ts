@@ -2,7 +2,7 @@ import { mappingDefinition, type MappingDefinition, type MappingProblem } from '
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
-  shape: { en: 'The stored mapping cannot be read at “{place}”.', de: 'Die gespeicherte Zuordnung ist an der Stelle „{place}“ nicht lesbar.' },
+  shape: { en: 'The stored mapping cannot be read at “{place}”.', de: 'Das gespeicherte Mapping ist an der Stelle „{place}“ nicht lesbar.' },
 })
 
 /** Reads the stored shape; every place that does not fit is a problem of its own. */

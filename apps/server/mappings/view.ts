@@ -1,0 +1,84 @@
+import { transformers } from '@weft/catalogue/transformers/all.ts'
+import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
+import { checkMapping, isRunnable } from '@weft/engine/mapping/check/check.ts'
+import { placesOf } from '@weft/engine/mapping/check/fields.ts'
+import { parseMapping } from '@weft/engine/mapping/parse/parse.ts'
+import { findStructure } from '@weft/engine/records/structures.server.ts'
+import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { mappingDefinition, type MappingDefinition, type MappingProblem } from '@weft/kit/define/mapping.ts'
+import { structureField } from '@weft/kit/define/structure.ts'
+import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
+import { valueTypes } from '@weft/kit/define/value.ts'
+import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
+import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
+import { z } from 'zod'
+
+export const known: ReadonlyMap<string, Transformer> = new Map(transformers.map((one) => [one.key, one]))
+
+export const toldProblem = z.object({ severity: z.enum(['error', 'open', 'warning']), code: z.string(), message: z.string(), at: z.record(z.string(), z.unknown()) })
+export const told = (problems: readonly MappingProblem[], language: Language) => problems.map(({ severity, code, message, at }) => ({ severity, code, message: say(message, language), at: { ...at } }))
+
+const structureView = z.object({ id: z.uuid(), label: z.string(), class_name: z.string(), table_name: z.string(), fields: z.array(z.object({ id: z.uuid(), full_name: z.string(), type: z.enum(valueTypes) })), tree: z.array(structureField) })
+
+/** A mapping as its editor needs it: both structures, and what is wrong. */
+export const mappingView = mapping.row.extend({
+  version: z.int(),
+  definition: mappingDefinition,
+  source: structureView,
+  target: structureView,
+  connections: mappingDefinition.shape.connections,
+  /** Every transformer with the target field its output is connected to, if it is. */
+  field_transformers: z.array(z.object({ id: z.uuid(), target_field_id: z.uuid().nullable(), position: z.object({ x: z.number(), y: z.number() }), config: z.record(z.string(), z.unknown()) })),
+  problems: z.array(toldProblem),
+  runnable: z.boolean(),
+})
+
+export async function readMapping(trx: Scoped, id: string) {
+  const row = await trx.selectFrom('mappings').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  const [source, target] = [await findStructure(trx, row.source_structure_id), await findStructure(trx, row.target_structure_id)]
+  const parsed = parseMapping(row.definition)
+  const definition: MappingDefinition = 'definition' in parsed ? parsed.definition : { connections: [], transformers: [] }
+  const checked = checkMapping({ definition, source, target, transformers: known })
+  return { row, source, target, definition, problems: 'problems' in parsed ? [...parsed.problems, ...checked.problems] : checked.problems }
+}
+
+export function viewOf({ row, source, target, definition, problems }: Awaited<ReturnType<typeof readMapping>>, language: Language): z.output<typeof mappingView> {
+  const view = ({ id, label, class_name, table_name, fields }: typeof source) => ({
+    id, label, class_name, table_name, tree: fields, fields: [...placesOf({ id, label, fields })].map(([field, { full_name, type }]) => ({ id: field, full_name, type })),
+  })
+  const { id, label, description, active, source_structure_id, target_structure_id, version, created_at, updated_at } = row
+  return {
+    id, label, description, active, source_structure_id, target_structure_id, version, created_at, updated_at, definition,
+    source: view(source), target: view(target), connections: definition.connections,
+    field_transformers: definition.transformers.map(({ id, position, ...config }) => ({ id, position, config, target_field_id: definition.connections.find(({ source_field_id }) => source_field_id === config.output)?.target_field_id ?? null })),
+    problems: told(problems, language),
+    runnable: isRunnable(problems),
+  }
+}
+
+/** Refuses a definition that breaks a rule; one that is only unfinished may be kept. */
+export async function refuseWrong(trx: Scoped, { definition, source_structure_id, target_structure_id }: { definition: MappingDefinition; source_structure_id: string; target_structure_id: string }) {
+  const [source, target] = [await findStructure(trx, source_structure_id), await findStructure(trx, target_structure_id)]
+  const errors = checkMapping({ definition, source, target, transformers: known }).problems.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return
+  const fields: Record<string, Message[]> = {}
+  for (const { at, code, message } of errors) (fields[code === 'same_structure' ? 'target_structure_id' : 'id' in at ? `definition.${at.on}.${at.id}` : 'definition'] ??= []).push(message)
+  throw invalidFields(fields)
+}
+
+/** A transformer as the catalogue shows it to callers of the API. */
+export function transformerView(transformer: Transformer, language: Language) {
+  const { key, group, icon, labels, examples, options } = transformer
+  const { least, most } = arity(transformer)
+  const count = Math.max(least, Math.min(most, labels.inputs?.length ?? least))
+  return {
+    key, group, icon,
+    title: labels.title[language],
+    help: labels.help[language],
+    inputs: { least, most: Number.isFinite(most) ? most : null, named: Array.from({ length: count }, (_, i) => ({ type: inputType(transformer, i), title: labels.inputs?.[i]?.[language] ?? null })) },
+    gives: typeof transformer.gives === 'string' ? transformer.gives : null,
+    options: z.toJSONSchema(options, { unrepresentable: 'any', io: 'input' }),
+    examples,
+  }
+}

@@ -1,0 +1,34 @@
+import { mappingDefinition } from '@weft/kit/define/mapping.ts'
+import { defineResource } from '@weft/kit/define/resource.ts'
+import { z } from 'zod'
+
+const structure = z.uuid().meta({ input: 'reference', of: 'data_structures', by: 'label' })
+
+export const mapping = defineResource({
+  table: 'mappings',
+  path: 'mappings',
+  scope: 'project',
+  fields: {
+    label: z.string().trim().min(1).max(191),
+    description: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
+    active: z.boolean().default(true),
+    source_structure_id: structure,
+    target_structure_id: structure,
+    definition: mappingDefinition.default({ connections: [], transformers: [] }),
+  },
+  list: { columns: ['label', 'source_structure_id', 'target_structure_id', 'active'], search: ['label', 'description'], sort: 'label' },
+  form: [['label'], ['description'], ['source_structure_id', 'target_structure_id'], ['active']],
+  may: 'workflows',
+  labels: {
+    one: { en: 'Mapping', de: 'Mapping' },
+    many: { en: 'Mappings', de: 'Mappings' },
+    fields: {
+      label: { en: 'Name', de: 'Name' },
+      description: { en: 'Description', de: 'Beschreibung' },
+      active: { label: { en: 'Active', de: 'Aktiv' }, help: { en: 'Workflows use active mappings only.', de: 'Workflows verwenden nur aktive Mappings.' } },
+      source_structure_id: { label: { en: 'Source', de: 'Quelle' }, help: { en: 'The structure of the records that come in.', de: 'Die Struktur der Datensätze, die hereinkommen.' } },
+      target_structure_id: { label: { en: 'Target', de: 'Ziel' }, help: { en: 'The structure of the records that go out. It must be another one.', de: 'Die Struktur der Datensätze, die herauskommen. Sie muss eine andere sein.' } },
+      definition: { en: 'Connections and transformers', de: 'Verbindungen und Umwandlungen' },
+    },
+  },
+})
