@@ -27,7 +27,7 @@ for (const [list, kind, pattern, call] of lists)
 
 test('lists are alphabetical where nothing else gives an order', () => {
   for (const list of ['elements/all.ts', 'formats/all.ts', 'resources/all.ts', 'validators/all.ts']) {
-    const names = importsOf(list).map((file) => file.replace(/\.ts$/, ''))
+    const names = importsOf(list).map((file) => path.basename(file, '.ts'))
     assert.deepEqual(names, names.toSorted(), list)
   }
 })

@@ -71,7 +71,7 @@ function addToList(file: string, variable: string, from: string): string {
 }
 
 function bare(place: string) {
-  return place.replace(/\.ts$/, '')
+  return path.posix.basename(place, '.ts')
 }
 
 function listOf(text: string) {
