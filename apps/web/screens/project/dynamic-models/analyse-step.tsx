@@ -1,0 +1,138 @@
+import { Button, NumberInput, Select } from '@mantine/core'
+import { IconAlertTriangle, IconFileSearch, IconRefresh } from '@tabler/icons-react'
+import { formats } from '@weft/catalogue/formats/all.ts'
+import type { ModelType } from '@weft/kit/define/model.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { Note } from '@weft/kit/ui/bits.tsx'
+import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { useState } from 'react'
+import type { Analysis, Wishes } from './api.ts'
+import { Confidence } from './confidence.tsx'
+import s from './dynamic-models.module.css'
+import { FileChooser } from './file-chooser.tsx'
+import { useModelLabels } from './model-labels.ts'
+import { PreviewGrid } from './preview-grid.tsx'
+
+const texts = defineMessages({
+  stored: { en: 'Choose a stored file', de: 'Gespeicherte Datei auswählen' },
+  or: { en: 'or', de: 'oder' },
+  other: { en: 'Another file', de: 'Andere Datei' },
+  looked: { en: '{entries} entries looked at', de: '{entries} Einträge angesehen' },
+  whole: { en: '{entries} entries, the whole file', de: '{entries} Einträge, die ganze Datei' },
+  rejected: {
+    en: '{count, plural, one {One row} other {# rows}} of the sample would be rejected:',
+    de: '{count, plural, one {Eine Zeile} other {# Zeilen}} der Stichprobe würden zurückgewiesen:',
+  },
+  failed: { en: 'The file could not be understood', de: 'Die Datei konnte nicht gelesen werden' },
+  helpText: { en: 'Choose another type or correct the options in the next step, or bring another file.', de: 'Wählen Sie einen anderen Typ, korrigieren Sie die Optionen oder bringen Sie eine andere Datei.' },
+})
+
+type Props = {
+  file: string | undefined
+  analysis: Analysis | undefined
+  error: Error | null
+  busy: boolean
+  wishes: Wishes
+  onWishes: (wishes: Wishes) => void
+  onFile: (path: string | undefined) => void
+}
+
+/** First step: bring or choose a file, and see what it is. */
+export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onFile }: Props) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const labels = useModelLabels()
+  const { bytes, number } = useFormats()
+  const [progress, setProgress] = useState<number>()
+  const [refused, setRefused] = useState<string>()
+  const [choosing, setChoosing] = useState(false)
+
+  const bring = async ([chosen]: File[]) => {
+    const form = new FormData()
+    form.append('file', chosen!)
+    setProgress(0)
+    setRefused(undefined)
+    try {
+      const { data } = await api.upload<Item<{ path: string }[]>>('/files?path=dynamic-models&replace=true', form, setProgress, { quiet: true })
+      onFile(data[0]!.path)
+    } catch (failure) {
+      setRefused(failure instanceof ApiError ? failure.message : String(failure))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  if (!file)
+    return (
+      <>
+        <DropZone onFiles={(files) => void bring(files)} accept={formats.flatMap(({ extensions }) => extensions.map((ending) => `.${ending}`))} maxBytes={200 * 1024 * 1024} progress={progress} disabled={progress !== undefined} />
+        {refused && (
+          <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
+            {refused}
+          </Note>
+        )}
+        <p className={s['or']}>{t.or()}</p>
+        <Button variant="default" leftSection={<IconFileSearch size={15} />} onClick={() => setChoosing(true)}>
+          {t.stored()}
+        </Button>
+        <FileChooser opened={choosing} onClose={() => setChoosing(false)} onChosen={(path) => { setChoosing(false); onFile(path) }} />
+      </>
+    )
+  return (
+    <div className={s['stack']}>
+      <div className={s['file']}>
+        <div>
+          <b>{file.split('/').at(-1)}</b>
+          <small>
+            {analysis && !error ? `${bytes(analysis.file.size)} · ${analysis.complete ? t.whole({ entries: number(analysis.entries) }) : t.looked({ entries: number(analysis.entries) })}` : file}
+          </small>
+        </div>
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => onFile(undefined)}>
+          {t.other()}
+        </Button>
+      </div>
+      <div className={s['row']}>
+        <div className={s['option']}>
+          <Select label={labels.label('type')} data={formats.map(({ key, labels: format }) => ({ value: key, label: read(format.title) }))} value={wishes.type ?? analysis?.type ?? null} allowDeselect={false} onChange={(type) => type && onWishes({ ...wishes, type: type as ModelType, options: {}, fields: [] })} />
+          {analysis && !error && <Confidence confidence={analysis.type_confidence} reason={analysis.type_reason} overruled={wishes.type !== undefined} />}
+        </div>
+        <NumberInput label={labels.label('analyse_entry_quantity')} description={labels.help('analyse_entry_quantity')} min={1} max={1_000_000} value={wishes.analyse_entry_quantity ?? 10} onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, analyse_entry_quantity: value })} />
+        <NumberInput label={labels.label('preview_rows')} min={1} max={200} value={wishes.preview_rows ?? 20} onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, preview_rows: value })} />
+        <NumberInput label={labels.label('max_depth')} description={labels.help('max_depth')} min={1} max={10} value={wishes.max_depth ?? 5} onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, max_depth: value })} />
+      </div>
+      {error ? (
+        <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
+          <b>{t.failed()}</b>
+          <p>{error.message}</p>
+          <p>{t.helpText()}</p>
+        </Note>
+      ) : (
+        analysis && (
+          <>
+            <RejectedNote analysis={analysis} />
+            <PreviewGrid preview={analysis.preview} initially="raw" busy={busy} />
+          </>
+        )
+      )}
+    </div>
+  )
+}
+
+/** What would be rejected of the sample, with the first reasons. */
+export function RejectedNote({ analysis: { rejected } }: { analysis: Analysis }) {
+  const t = useTexts(texts)
+  if (rejected.count === 0) return null
+  return (
+    <Note tone="amber" icon={<IconAlertTriangle size={16} aria-hidden />}>
+      <b>{t.rejected({ count: rejected.count })}</b>
+      <ul className={s['reasons']}>
+        {rejected.examples.map((reason, i) => (
+          <li key={i}>{reason}</li>
+        ))}
+      </ul>
+    </Note>
+  )
+}

@@ -1,0 +1,88 @@
+import { SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useState, type ReactNode } from 'react'
+import type { Preview } from './api.ts'
+import s from './dynamic-models.module.css'
+
+const texts = defineMessages({
+  label: { en: 'Preview', de: 'Vorschau' },
+  raw: { en: 'As in the file', de: 'Wie in der Datei' },
+  typed: { en: 'As the model reads it', de: 'Wie das Modell sie liest' },
+  none: { en: 'no value', de: 'kein Wert' },
+  yes: { en: 'yes', de: 'ja' },
+  no: { en: 'no', de: 'nein' },
+  entries: { en: '{count, plural, one {# entry} other {# entries}}', de: '{count, plural, one {# Eintrag} other {# Einträge}}' },
+  row: { en: 'Row', de: 'Zeile' },
+})
+
+type Props = { preview: Preview; initially?: 'raw' | 'typed'; busy?: boolean | undefined; note?: ReactNode }
+
+/** The first entries of a file, as they stand there and as the model reads them. */
+export function PreviewGrid({ preview, initially = 'typed', busy, note }: Props) {
+  const t = useTexts(texts)
+  const [side, setSide] = useState(initially)
+  const rows = side === 'raw' ? preview.raw : preview.records
+  const columns = side === 'raw' ? columnsOf(preview.raw) : columnsOf(preview.records.flatMap((row) => ('record' in row ? [row.record] : [])))
+  return (
+    <section className={s['preview']} aria-label={t.label()} aria-busy={busy}>
+      <header className={s['previewHead']}>
+        <h3>{t.label()}</h3>
+        {note && <span className={s['previewNote']}>{note}</span>}
+        <SegmentedControl size="xs" value={side} onChange={(value) => setSide(value as 'raw' | 'typed')} data={[{ value: 'typed', label: t.typed() }, { value: 'raw', label: t.raw() }]} />
+      </header>
+      <div className={s['grid']} tabIndex={0} role="region" aria-label={t.label()} data-busy={busy || undefined}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" className={s['number']}>
+                <VisuallyHidden>{t.row()}</VisuallyHidden>
+              </th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, i) => {
+              const misfit = 'misfit' in row && side === 'typed' ? (row as { misfit: { reason: string } }).misfit : undefined
+              const record = side === 'raw' ? (row as Record<string, unknown>) : 'record' in row ? (row.record as Record<string, unknown>) : {}
+              return (
+                <tr key={i} data-misfit={misfit ? true : undefined}>
+                  <td className={s['number']}>{i + 1}</td>
+                  {misfit ? (
+                    <td colSpan={Math.max(columns.length, 1)} className={s['misfit']}>
+                      {misfit.reason}
+                    </td>
+                  ) : (
+                    columns.map((column) => <Cell key={column} value={record[column]} t={t} />)
+                  )}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+type Spoken = { none(): string; yes(): string; no(): string; entries(values: { count: number }): string }
+
+function Cell({ value, t }: { value: unknown; t: Spoken }) {
+  if (value === null || value === undefined) return <td className={s['null']}>{t.none()}</td>
+  if (typeof value === 'boolean') return <td>{value ? t.yes() : t.no()}</td>
+  if (Array.isArray(value)) return <td title={JSON.stringify(value)}><span className={s['nested']}>{t.entries({ count: value.length })}</span></td>
+  if (typeof value === 'object') return <td title={JSON.stringify(value)}><span className={s['nested']}>{JSON.stringify(value)}</span></td>
+  const text = String(value)
+  const number = /^-?\d+(\.\d+)?$/.test(text)
+  return (
+    <td data-end={number || undefined} title={text.length > 40 ? text.slice(0, 500) : undefined}>
+      {text.slice(0, 200)}
+    </td>
+  )
+}
+
+const columnsOf = (rows: Record<string, unknown>[]) => [...new Set(rows.flatMap((row) => Object.keys(row)))]
