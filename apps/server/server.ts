@@ -6,6 +6,7 @@ import { guard } from './auth/guard.ts'
 import type { House } from './house.ts'
 import { answerOnce } from './idempotency.ts'
 import { serveMetrics } from './metrics.ts'
+import { hookRoutes } from './routes/hooks.ts'
 import { openRoutes } from './routes/open.ts'
 import { routes } from './routes/all.ts'
 import { version } from './version.ts'
@@ -21,6 +22,7 @@ export async function createServer(house: House) {
   serveMetrics(app, house.db)
   for (const host of ['admin', 'app'] as const) await app.register(routes(house, host), { prefix: `/api/${host}` })
   await app.register(openRoutes(house))
+  await app.register(hookRoutes(house))
 
   const open = { config: { scope: 'public' }, schema: { hide: true } } as const
   app.get('/healthz', open, () => ({ status: 'ok' }))

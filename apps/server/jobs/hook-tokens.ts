@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { elements } from '@weft/catalogue/elements/all.ts'
+import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { sql } from 'kysely'
+
+/** What stands behind a webhook's address. */
+export type Hook = {
+  token_id: string
+  tenant_id: string
+  project_id: string
+  workflow_id: string
+  runs: boolean
+  whitelist: string[] | undefined
+  trigger: { step: string; answer: 'now' | 'at_end'; dedupe_key: string } | undefined
+}
+
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** A token that is revoked or changed is heard of so much later at most. */
+const remembered = 1_000
+const called = new Set<string>(elements.filter((element) => 'starts' in element && element.starts === 'call').map((element) => element.key))
+
+/** Finds what a token stands for; unknown ones are remembered too, so that guessing costs the database nothing. */
+export function openHookTokens(db: Database): (token: string) => Promise<Hook | undefined> {
+  const known = new Map<string, { hook: Promise<Hook | undefined>; until: number }>()
+  return (token) => {
+    const found = known.get(token)
+    if (found && found.until > Date.now()) return found.hook
+    if (known.size > 5_000) known.clear()
+    const hook = findHook(db, token)
+    known.set(token, { hook, until: Date.now() + remembered })
+    hook.catch(() => known.delete(token))
+    return hook
+  }
+}
+
+const triggers = new Map<string, { source: string; steps: { id: string; settings: Record<string, unknown> }[] }>()
+
+async function findHook(db: Database, token: string): Promise<Hook | undefined> {
+  const { rows } = await inScope(db, systemScope, (trx) =>
+    sql<{ id: string; tenant_id: string; project_id: string; workflow_id: string; whitelisting_active: boolean; whitelist_ips: string[]; runs: boolean; source: string }>`
+      select k.id, k.tenant_id, k.project_id, k.workflow_id, k.whitelisting_active, k.whitelist_ips, w.active and t.active as runs, w.source
+      from workflow_tokens k join workflows w on w.id = k.workflow_id join tenants t on t.id = k.tenant_id where k.token_hash = ${hashOf(token)} and k.active`.execute(trx))
+  const row = rows[0]
+  if (!row) return undefined
+  const step = callsOf(row.workflow_id, row.source).find(({ settings }) => !settings['token_id'] || settings['token_id'] === row.id)
+  return {
+    token_id: row.id, tenant_id: row.tenant_id, project_id: row.project_id, workflow_id: row.workflow_id, runs: row.runs,
+    whitelist: row.whitelisting_active ? row.whitelist_ips : undefined,
+    trigger: step && { step: step.id, answer: step.settings['answer'] === 'at_end' ? 'at_end' : 'now', dedupe_key: String(step.settings['dedupe_key'] ?? '') },
+  }
+}
+
+/** The steps of a workflow that a call may start. */
+function callsOf(workflow_id: string, source: string) {
+  const before = triggers.get(workflow_id)
+  if (before?.source === source) return before.steps
+  const steps = (parseWorkflow(source).document?.steps ?? []).filter((step) => !step.disabled && called.has(step.element)).map(({ id, settings }) => ({ id, settings }))
+  if (triggers.size > 1_000) triggers.clear()
+  triggers.set(workflow_id, { source, steps })
+  return steps
+}

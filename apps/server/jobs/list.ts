@@ -1,0 +1,103 @@
+import { stateOfError } from '@weft/engine/jobs/requeue.server.ts'
+import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
+import { sql, type RawBuilder } from 'kysely'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const minutes = /^\d{1,6}$/
+const all = (conditions: RawBuilder<unknown>[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)
+const inList = (value: string) => value.split(',').map((part) => part.trim())
+
+/** What each filter of a list of jobs asks; several statuses or workflows stand with commas between. */
+const jobFilters: Record<string, (value: string) => RawBuilder<unknown> | undefined> = {
+  status: (value) => sql`j.status = any(${inList(value)}::text[])`,
+  workflow_id: (value) => idIn(sql.ref('j.workflow_id'), value),
+  queue_id: (value) => idIn(sql.ref('j.queue_id'), value),
+  project_id: (value) => idIn(sql.ref('j.project_id'), value),
+  parent_job_id: (value) => idIn(sql.ref('j.parent_job_id'), value),
+  retry_of: (value) => idIn(sql.ref('j.retry_of'), value),
+  started_by: (value) => sql`j.started_by = any(${inList(value)}::text[])`,
+  created_from: (value) => moment(sql`j.created_at >= `, value),
+  created_to: (value) => moment(sql`j.created_at <= `, value),
+  /** Waiting for longer than so many minutes. */
+  available_before: (value) => (minutes.test(value) ? sql`j.created_at <= now() - make_interval(mins => ${Number(value)})` : undefined),
+  rejected: (value) => (value === 'true' ? sql`j.records_rejected > 0` : undefined),
+}
+
+const idIn = (column: RawBuilder<unknown>, value: string) => {
+  const ids = inList(value).filter((id) => uuid.test(id))
+  return sql`${column} = any(${ids}::uuid[])`
+}
+const moment = (begin: RawBuilder<unknown>, value: string) => (Number.isNaN(Date.parse(value)) ? undefined : sql`${begin} ${new Date(value).toISOString()}::timestamptz`)
+
+const sorts: Record<string, string> = { created_at: 'j.created_at', started_at: 'j.started_at', finished_at: 'j.finished_at', status: 'j.status', records_in: 'j.records_in', records_out: 'j.records_out', records_rejected: 'j.records_rejected', workflow_label: 'w.label', duration_ms: 'j.finished_at - j.started_at' }
+
+const columns = sql`j.id, j.workflow_id, w.label as workflow_label, w.class_name as workflow_class, j.queue_id, q.name as queue_name, q.priority, j.project_id, p.name as project_name, j.tenant_id,
+  j.status, j.cancel_requested_at is not null and j.finished_at is null as cancelling, j.started_by, j.started_by_user, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, j.version, j.attempt, j.tries_left,
+  j.records_in, j.records_out, j.records_rejected, j.warnings, j.content_identifier, j.parent_job_id, j.retry_of, j.retry_mode, j.error, j.wake_at, j.created_at, j.started_at, j.finished_at,
+  round(extract(epoch from coalesce(j.finished_at, case when j.started_at is not null then now() end) - j.started_at) * 1000)::bigint as duration_ms`
+const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join projects p on p.id = j.project_id left join users u on u.id = j.started_by_user`
+
+export type JobListRow = { id: string; status: string; error: { message: { text: { en: string; de: string }; values: Record<string, string | number> }; code: string; step?: string } | null } & Record<string, unknown>
+
+export function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
+  const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) => (value === '' ? [] : (jobFilters[name]?.(value) ?? [])))
+  const term = (query.searchTerm ?? query.title ?? '').trim()
+  if (uuid.test(term)) return [...conditions, sql`j.id = ${term}::uuid`]
+  if (term) conditions.push(sql`(w.label ilike ${`%${escapeLike(term)}%`} or j.content_identifier ilike ${`%${escapeLike(term)}%`} or j.id::text like ${`${escapeLike(term)}%`})`)
+  return conditions
+}
+
+export async function listJobs(trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[] = []) {
+  const where = all([...jobConditions(query), ...more])
+  const wished = query.sort?.replace(/^-/, '') ?? ''
+  const order = sorts[wished] ? sql.raw(`${sorts[wished]} ${query.sort!.startsWith('-') ? 'desc' : 'asc'} nulls last, j.id`) : sql`j.created_at desc, j.id`
+  const { limit, offset } = pageOf(query)
+  const { rows } = await sql<JobListRow>`select ${columns} ${joins} ${where} order by ${order} limit ${limit} offset ${offset}`.execute(trx)
+  const total = await sql<{ total: number }>`select count(*) as total ${joins} ${where}`.execute(trx)
+  return { data: rows, meta: metaOf(query, Number(total.rows[0]!.total)) }
+}
+
+/** Ids of all jobs a filter finds, the newest first, for actions on many. */
+export async function jobIds(trx: Scoped, query: ListQuery): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select j.id ${joins} ${all(jobConditions(query))} order by j.created_at desc limit 10000`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** The counts of a job list by status, under the same filters but that of status. */
+export async function jobCounts(trx: Scoped, query: ListQuery): Promise<Record<string, number>> {
+  const { ['filter[status]']: _, ...others } = query as Record<string, unknown>
+  const { rows } = await sql<{ status: string; count: number }>`select j.status, count(*)::int as count ${joins} ${all(jobConditions(others as ListQuery))} group by 1`.execute(trx)
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]))
+}
+
+const errorFilters: Record<string, (value: string) => RawBuilder<unknown> | undefined> = {
+  job_id: (value) => idIn(sql.ref('e.job_id'), value),
+  step: (value) => sql`e.step = ${value}`,
+  state: (value) => sql`${stateOfError} = any(${inList(value)}::text[])`,
+  workflow_id: (value) => idIn(sql.ref('j.workflow_id'), value),
+  project_id: (value) => idIn(sql.ref('e.project_id'), value),
+}
+
+export function errorConditions(query: ListQuery): RawBuilder<unknown>[] {
+  const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) => (value === '' ? [] : (errorFilters[name]?.(value) ?? [])))
+  const term = (query.searchTerm ?? query.title ?? '').trim()
+  if (term) conditions.push(sql`(e.record::text ilike ${`%${escapeLike(term)}%`} or e.reason::text ilike ${`%${escapeLike(term)}%`})`)
+  return conditions
+}
+
+export async function listErrors(trx: Scoped, query: ListQuery) {
+  const from = sql`from record_errors e join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))}`
+  const { limit, offset } = pageOf(query)
+  const { rows } = await sql<Record<string, unknown> & { reason: { text: { en: string; de: string }; values: Record<string, string | number> } }>`
+    select e.id, e.job_id, j.workflow_id, w.label as workflow_label, e.step, e.batch, e.position, e.record, e.field, e.value, e.reason, ${stateOfError} as state, e.retried_by, e.created_at
+    ${from} order by e.created_at desc, e.step, e.batch, e.position limit ${limit} offset ${offset}`.execute(trx)
+  const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(trx)
+  return { data: rows, meta: metaOf(query, Number(total.rows[0]!.total)) }
+}
+
+export async function errorIds(trx: Scoped, query: ListQuery): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select e.id from record_errors e join jobs j on j.id = e.job_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))} limit 100000`.execute(trx)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isFinal } from '@weft/engine/workflow/job.ts'
+import { openSpools } from '@weft/engine/workflow/spool.server.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { pathOf, valueAt } from '@weft/kit/define/path.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { Conflict, Forbidden, Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { House } from '../house.ts'
+import { isListed } from '../jobs/addresses.ts'
+import { openHookTokens, type Hook } from '../jobs/hook-tokens.ts'
+
+const texts = defineMessages({
+  unknown: { en: 'There is no webhook at this address.', de: 'Unter dieser Adresse gibt es keinen Webhook.' },
+  asleep: { en: 'The workflow behind this webhook is switched off.', de: 'Der Workflow hinter diesem Webhook ist ausgeschaltet.' },
+  address: { en: 'Calls from your address are not allowed.', de: 'Aufrufe von Ihrer Adresse sind nicht erlaubt.' },
+  tooMany: { en: 'More than {limit, number} calls in a minute. Please wait a moment.', de: 'Mehr als {limit, number} Aufrufe in einer Minute. Bitte warten Sie einen Moment.' },
+  json: { en: 'The body is not valid JSON.', de: 'Der Inhalt ist kein gültiges JSON.' },
+})
+
+const largestBody = 10 * 1024 * 1024
+/** A trigger's record above this lies in a file; the job's row only says where. */
+const largestInRow = 64 * 1024
+const longestWait = 60_000
+
+/** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
+export const hookRoutes = (house: House): FastifyPluginAsync => async (app) => {
+  const find = openHookTokens(house.db)
+  const allow = rateOf(house)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, done) => done(null, body))
+
+  app.post<{ Params: { token: string } }>('/hooks/:token', { config: { scope: 'public', rateLimit: false }, bodyLimit: largestBody, schema: { tags: ['hooks'], summary: 'Start a workflow by its token' } as object }, async (request, reply) => {
+    const hook = await find(request.params.token)
+    if (!hook) throw new NotFound('HOOK_NOT_FOUND', texts.unknown())
+    if (hook.whitelist && !isListed(request.ip, hook.whitelist)) throw new Forbidden('AUTH_IP_DENIED', texts.address())
+    await allow(hook.token_id)
+    if (!hook.trigger || !hook.runs) throw new Conflict('WORKFLOW_INACTIVE', texts.asleep())
+    const record = recordOf(request)
+    const { id, status, again } = await accept(house, hook, record, dedupeKey(hook.trigger, record, request))
+    if (hook.trigger.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
+    const ended = await endOf(house, id)
+    return ended ? reply.code(200).send({ data: { id, ...ended, again } }) : reply.code(202).send({ data: { id, status: 'working', again } })
+  })
+}
+
+async function accept(house: House, { tenant_id, project_id, workflow_id, trigger }: Hook, record: DataRecord, dedupe_key: string | undefined) {
+  const job = { tenant_id, project_id, workflow_id, trigger_step: trigger!.step, started_by: 'webhook', dedupe_key }
+  const text = JSON.stringify(record)
+  if (text.length <= largestInRow) return house.jobs.accept({ ...job, payload: { record } })
+  const id = crypto.randomUUID()
+  await openSpools(house.home, id).whole('__in', async function* () {
+    yield [record]
+  })
+  return house.jobs.accept({ ...job, id, payload: { spool: '__in', job_id: id } })
+}
+
+/** The body's fields, and beside them how the call came, with the body exactly as it was. */
+function recordOf(request: FastifyRequest): DataRecord {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const type = request.headers['content-type'] ?? ''
+  const text = bytes.toString('utf8')
+  const isText = Buffer.compare(Buffer.from(text, 'utf8'), bytes) === 0
+  const { authorization: _a, cookie: _c, ...headers } = request.headers
+  const _request = { method: request.method, headers, query: request.query, received_at: new Date().toISOString(), ...(isText ? { raw: text } : { raw_base64: bytes.toString('base64') }) }
+  const body = bodyOf(text, type, isText)
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, _request } : { body, _request }
+}
+
+function bodyOf(text: string, type: string, isText: boolean): unknown {
+  if (!isText || text === '') return null
+  if (/^application\/x-www-form-urlencoded/i.test(type)) return Object.fromEntries(new URLSearchParams(text))
+  if (!/json/i.test(type) && !/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (/json/i.test(type)) throw new Invalid('INVALID_JSON', texts.json())
+    return text
+  }
+}
+
+function dedupeKey({ dedupe_key }: { dedupe_key: string }, record: DataRecord, request: FastifyRequest): string | undefined {
+  const path = dedupe_key ? pathOf(dedupe_key) : undefined
+  const value = path && valueAt(record, path)
+  if (value !== undefined && value !== null && value !== '') return `body ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`.slice(0, 500)
+  const header = request.headers['idempotency-key']
+  return typeof header === 'string' && header !== '' ? `header ${header}`.slice(0, 500) : undefined
+}
+
+async function endOf({ db }: House, id: string) {
+  const until = Date.now() + longestWait
+  for (let pause = 20; Date.now() < until; pause = Math.min(250, pause * 1.5)) {
+    await sleep(pause)
+    const row = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirst())
+    if (row && isFinal(row.status)) return { status: row.status, return_values: row.return_values ?? {} }
+  }
+  return undefined
+}
+
+/** Calls a minute and token, counted in this process; the setting `webhook.per_minute` says how many, 0 any number. */
+function rateOf({ db }: House) {
+  let limit = 120
+  let read = 0
+  const counts = new Map<string, { minute: number; count: number }>()
+  return async (token: string) => {
+    if (Date.now() > read) {
+      read = Date.now() + 5_000
+      const row = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'webhook.per_minute').executeTakeFirst()).catch(() => undefined)
+      limit = typeof row?.value === 'number' ? row.value : 120
+    }
+    const minute = Math.floor(Date.now() / 60_000)
+    const entry = counts.get(token)
+    const count = entry?.minute === minute ? entry.count + 1 : 1
+    if (counts.size > 10_000) counts.clear()
+    counts.set(token, { minute, count })
+    if (limit > 0 && count > limit) throw new WeftError(429, 'TOO_MANY', texts.tooMany({ limit }))
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
+import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { startDispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
+import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
+import { openWorkers } from '@weft/engine/jobs/workers.server.ts'
+import { aTenant } from '@weft/engine/testing/tenant.ts'
+import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
+import { aServer, signedIn } from '../testing.ts'
+
+const server = await aServer()
+const { app, house, test: database } = server
+const tenant = await aTenant(database)
+const headers = { ...(await signedIn(server, { email: `dev@${tenant.tenant_id}.test`, role: 'developer', tenant_id: tenant.tenant_id })), 'x-project-id': tenant.project_id }
+const pool = openPool(database.app_url, { max: 6, level: 'system' })
+const boss = await openBoss(database.app_url)
+const workers = openWorkers({ file: path.resolve(import.meta.dirname, '../../worker/main.ts'), env: { WEFT_HOME: house.home, WEFT_APP_URL: database.app_url, WEFT_MACHINE: 'test' }, spare: 1 })
+const dispatcher = await startDispatcher({ url: database.app_url, pool, boss, workers, machine: 'test', most: 4 })
+const ticker = startTicker(pool, openAcceptor(pool, boss), { every_ms: 200 })
+after(async () => {
+  await ticker.stop()
+  await dispatcher.drain()
+  await workers.stop()
+  await boss.stop()
+  await pool.end()
+})
+
+const api = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, more: Record<string, string> = {}) => {
+  const answer = await app.inject({ method, url: `/api/app${url}`, headers: { ...headers, ...more }, ...(payload ? { payload } : {}) })
+  return { status: answer.statusCode, ...(answer.body ? (answer.json() as { data: any; meta: any; code: string; message: string }) : ({} as { data: any; meta: any; code: string; message: string })) }
+}
+
+async function aWorkflow(source: string) {
+  const label = `W ${crypto.randomUUID()}`
+  const { id } = await inScope(house.db, tenant.scope, (trx) => trx.insertInto('workflows').values({ label, class_name: label.replace(/\W/g, ''), source: `weft: 1\nlabel: A\n${source}`, active: true, published: true }).returning('id').executeTakeFirstOrThrow())
+  return id
+}
+const accept = (workflow_id: string, more: object = {}) => house.jobs.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand', ...more })
+
+async function ended(id: string, within = 20_000) {
+  for (const until = Date.now() + within; Date.now() < until; await sleep(30)) {
+    const { data } = await api('GET', `/jobs/${id}`)
+    if (['stopped', 'warning', 'error', 'aborted', 'info'].includes(data.status)) return data
+  }
+  throw new Error(`job ${id} does not end`)
+}
+
+const codeStep = (code: string) => `{ id: work, element: code, settings: { code: ${JSON.stringify(code)}, timeout_seconds: 30 } }`
+
+test('a job runs in a worker process, and its page says what it did', async () => {
+  const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: more, element: set_fields, settings: { fields: [{ field: total, value: "7" }] } }\nedges: [{ from: go.out, to: more.in }]')
+  const { id: job } = await accept(id, { payload: { record: { order: 1 } } })
+  const data = await ended(job)
+  assert.equal(data.status, 'stopped', JSON.stringify(data.error))
+  assert.deepEqual(data.payload, { order: 1 })
+  assert.deepEqual(data.steps.map((s: any) => [s.step, s.state, s.records_in, s.exits]), [['go', 'done', 1, { out: 1 }], ['more', 'done', 1, { out: 1 }]])
+  assert.deepEqual(data.edges, [{ from: 'go.out', to: 'more.in', records: 1 }])
+  const list = await api('GET', '/jobs?filter[status]=stopped')
+  assert.ok(list.data.some((row: any) => row.id === job))
+  assert.ok(list.meta.statuses.stopped >= 1)
+})
+
+test('a waiting job is woken when its time has come', async () => {
+  const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: later, element: delay, settings: { for: 1s } }\nedges: [{ from: go.out, to: later.in }]')
+  const { id: job } = await accept(id)
+  const data = await ended(job)
+  assert.equal(data.status, 'stopped', JSON.stringify(data.error))
+  assert.ok(Date.parse(data.finished_at) - Date.parse(data.started_at) >= 1_000)
+})
+
+test('a final job cannot be cancelled, and the refusal names its status', async () => {
+  const id = await aWorkflow('steps: [{ id: go, element: manual }]')
+  const { id: job } = await accept(id)
+  await ended(job)
+  const refused = await api('POST', `/jobs/${job}/cancel`)
+  assert.deepEqual([refused.status, refused.code, refused.message], [409, 'JOB_NOT_CANCELLABLE', `Job ${job} cannot be cancelled because its status is stopped.`])
+  const german = await api('POST', `/jobs/${job}/cancel`, {}, { 'accept-language': 'de' })
+  assert.equal(german.message, `Der Job ${job} kann nicht abgebrochen werden, weil sein Status stopped ist.`)
+})
+
+test('a waiting job is aborted at once, and many jobs are cancelled by filter', async () => {
+  const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: later, element: delay, settings: { for: 1d } }\nedges: [{ from: go.out, to: later.in }]')
+  const jobs = await Promise.all([accept(id), accept(id), accept(id)])
+  for (const { id: job } of jobs) for (let i = 0; i < 200 && (await api('GET', `/jobs/${job}`)).data.status !== 'waiting'; i++) await sleep(30)
+  assert.equal((await api('POST', `/jobs/${jobs[0]!.id}/cancel`)).data.status, 'aborted')
+  const many = await api('POST', '/jobs/bulk_cancel', { filter: { workflow_id: id, status: 'waiting' } })
+  assert.deepEqual(many.data, { affected: 2, refused: [] })
+})
+
+test('a job that is over runs once more from the start, as a new job', async () => {
+  const id = await aWorkflow('steps: [{ id: go, element: manual }]')
+  const { id: job } = await accept(id, { payload: { record: { order: 9 } } })
+  await ended(job)
+  const again = await api('POST', `/jobs/${job}/requeue`, { mode: 'from_start', version: 'current' })
+  assert.equal(again.status, 202)
+  const data = await ended(again.data.id)
+  assert.deepEqual([data.status, data.retry_of, data.retry_mode, data.payload], ['stopped', job, 'from_start', { order: 9 }])
+  const refused = await api('POST', `/jobs/${job}/requeue`, { mode: 'from_failed' })
+  assert.deepEqual([refused.status, refused.code], [422, 'NOTHING_FAILED'])
+})
+
+test('a webhook is accepted for good, starts its workflow and is told apart by its key', async () => {
+  const id = await aWorkflow('steps: [{ id: call, element: webhook, settings: { dedupe_key: order.id } }, { id: more, element: set_fields, settings: { fields: [{ field: total, value: "7" }] } }]\nedges: [{ from: call.out, to: more.in }]')
+  const admin = { ...headers, ...(await signedIn(server, { email: `boss@${tenant.tenant_id}.test`, role: 'tenant_admin', tenant_id: tenant.tenant_id })) }
+  const token = await api('POST', '/workflow_tokens', { workflow_id: id, name: 'Shop' }, admin)
+  assert.equal(token.status, 201, token.message)
+  const call = (payload: object, url = token.data.path) => app.inject({ method: 'POST', url, payload, headers: { 'accept-language': 'en' } })
+  const first = await call({ order: { id: 5 } })
+  assert.equal(first.statusCode, 202)
+  const again = await call({ order: { id: 5 } })
+  assert.equal(again.json().data.id, first.json().data.id)
+  const data = await ended(first.json().data.id)
+  assert.equal(data.status, 'stopped', JSON.stringify(data.error))
+  assert.deepEqual([data.started_by, data.payload.order, data.payload._request.raw], ['webhook', { id: 5 }, '{"order":{"id":5}}'])
+  const wrong = await call({}, '/hooks/nobody-knows-this-token')
+  assert.deepEqual([wrong.statusCode, wrong.json().message], [404, 'There is no webhook at this address.'])
+  await api('PUT', `/workflow_tokens/${token.data.id}`, { whitelisting_active: true, whitelist_ips: ['10.0.0.0/8'] }, admin)
+  await sleep(1_100)
+  assert.deepEqual([(await call({})).statusCode, (await call({})).json().code], [403, 'AUTH_IP_DENIED'])
+})
+
+test('code that loops for ever fails its job alone', async () => {
+  const id = await aWorkflow(`steps:\n  - { id: go, element: manual }\n  - ${codeStep('export default (records) => { for (;;); }').replace("timeout_seconds: 30", "timeout_seconds: 1")}\nedges: [{ from: go.out, to: work.in }]`)
+  const { id: job } = await accept(id)
+  const data = await ended(job)
+  assert.equal(data.status, 'error')
+  assert.equal(data.error.step, 'work')
+})
+
+test('queues say how full they are', async () => {
+  const { data } = await api('GET', '/queues/figures')
+  assert.equal(data[0].name, 'default')
+  assert.ok(data[0].finished_last_hour >= 1)
+})
+
+test('another tenant sees none of it', async () => {
+  const other = await aTenant(database)
+  const theirs = { ...(await signedIn(server, { email: `dev@${other.tenant_id}.test`, role: 'developer', tenant_id: other.tenant_id })), 'x-project-id': other.project_id }
+  const list = await api('GET', '/jobs', undefined, theirs)
+  assert.deepEqual(list.data, [])
+  const { data: mine } = await api('GET', '/jobs')
+  assert.equal((await api('GET', `/jobs/${mine[0].id}`, undefined, theirs)).status, 404)
+  assert.equal((await api('POST', `/jobs/${mine[0].id}/cancel`, {}, theirs)).status, 404)
+})

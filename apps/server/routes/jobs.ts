@@ -1,0 +1,170 @@
+import { elements } from '@weft/catalogue/elements/all.ts'
+import { cancelJob } from '@weft/engine/jobs/cancel.server.ts'
+import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { WeftError } from '@weft/kit/errors/errors.ts'
+import { listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+import { errorIds, jobCounts, jobIds, listErrors, listJobs, type JobListRow } from '../jobs/list.ts'
+
+const params = z.object({ id: z.uuid() })
+const view = { scope: 'tenant', may: ['jobs', 'view'] } as const
+const run = { scope: 'tenant', may: ['jobs', 'run'] } as const
+const requeueOrder = { mode: z.enum(['from_start', 'from_failed', 'failed_records']).default('from_start'), version: z.enum(['original', 'current']).default('original') }
+/** Many at once: those named, or all that a filter of the list finds. */
+const many = { ids: z.array(z.uuid()).max(10_000).optional(), filter: z.record(z.string(), z.string()).optional(), searchTerm: z.string().optional() }
+
+/** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
+export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const { db, jobs } = house
+  const about = (summary: string, tag = 'jobs') => ({ tags: [tag], summary })
+
+  app.get('/jobs', { schema: { ...about('List jobs; filter by status, workflow_id, queue_id, project_id, started_by, parent_job_id, created_from, created_to'), querystring: listQuery }, config: view }, ({ scope, query, language }) =>
+    inScope(db, scope, async (trx) => {
+      const { data, meta } = await listJobs(trx, query)
+      return { data: data.map((row) => told(row, language)), meta: { ...meta, statuses: await jobCounts(trx, query) } }
+    }))
+
+  app.get('/jobs/:id', { schema: { ...about('One job with its steps and how far each segment has come'), params }, config: view }, ({ scope, params, language }) =>
+    inScope(db, scope, async (trx) => ({ data: await readJob(trx, params.id, language) })))
+
+  app.get('/jobs/:id/children', { schema: { ...about('The jobs a job has started'), params, querystring: listQuery }, config: view }, ({ scope, params, query, language }) =>
+    inScope(db, scope, async (trx) => {
+      const { data, meta } = await listJobs(trx, query, [sql`j.parent_job_id = ${params.id}`])
+      return { data: data.map((row) => told(row, language)), meta }
+    }))
+
+  app.get('/jobs/:id/logs', { schema: { ...about('What a job said, oldest first; filter by level and step, after=ID for what came since'), params, querystring: listQuery.extend({ after: z.coerce.number().int().optional() }) }, config: view }, ({ scope, params, query, language }) =>
+    inScope(db, scope, (trx) => readLogs(trx, params.id, query, language)))
+
+  app.post('/jobs/:id/cancel', { schema: { ...about('Cancel a job, and its children unless told otherwise'), params, body: z.strictObject({ children: z.boolean().default(true) }).nullish() }, config: run }, async ({ scope, params, body, language }) => {
+    await cancelJob(jobs, scope, params.id, body ?? {})
+    return inScope(db, scope, async (trx) => ({ data: await readJob(trx, params.id, language) }))
+  })
+
+  app.post('/jobs/:id/requeue', { schema: { ...about('Run a job that is over once more, as a new job'), params, body: z.strictObject(requeueOrder).nullish() }, config: run }, async ({ scope, params, body, user }, reply) =>
+    reply.code(202).send({ data: await jobs.requeue(scope, params.id, { mode: 'from_start', version: 'original', ...body, by: user.id }) }))
+
+  app.post('/jobs/bulk_cancel', { schema: { ...about('Cancel many jobs, by ids or by filter'), body: z.strictObject({ ...many, children: z.boolean().default(true) }) }, config: run }, async ({ scope, body }) => {
+    const { affected, refused } = await jobs.cancel(scope, await chosen(scope, body), { children: body.children })
+    return { data: { affected: affected.length, refused } }
+  })
+
+  app.post('/jobs/bulk_requeue', { schema: { ...about('Run many jobs that are over once more, by ids or by filter'), body: z.strictObject({ ...many, ...requeueOrder }) }, config: run }, async ({ scope, body, user, language }) => {
+    const refused: { id: string; status: string; message: string }[] = []
+    const started: string[] = []
+    for (const id of await chosen(scope, body)) {
+      try {
+        started.push((await jobs.requeue(scope, id, { mode: body.mode, version: body.version, by: user.id })).id)
+      } catch (error) {
+        if (!(error instanceof WeftError)) throw error
+        const job = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirst())
+        refused.push({ id, status: job?.status ?? '', message: say(error.say, language) })
+      }
+    }
+    return { data: { affected: started.length, jobs: started, refused } }
+  })
+
+  app.get('/queued_jobs', { schema: { ...about('Jobs that wait for a worker or have one'), querystring: listQuery }, config: view }, ({ scope, query, language }) =>
+    inScope(db, scope, async (trx) => {
+      const { data, meta } = await listJobs(trx, { sort: 'created_at', ...query }, [sql`j.status in ('pending', 'started', 'working', 'waiting')`])
+      const tenant = await trx.selectFrom('tenants').select(['id', 'name']).where('id', '=', scope.tenant_id!).executeTakeFirst()
+      return { data: data.map((row) => ({ ...told(row, language), tenant_name: tenant?.name, reserved_at: row['started_at'], available_at: row['wake_at'] ?? row['created_at'] })), meta }
+    }))
+
+  app.get('/queues/figures', { schema: { ...about('How full each queue is and how fast it drains', 'queues') }, config: view }, ({ scope }) =>
+    inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })))
+
+  app.get('/record_errors', { schema: { ...about('Refused records; filter by job_id, step, state, workflow_id', 'record_errors'), querystring: listQuery }, config: view }, ({ scope, query, language }) =>
+    inScope(db, scope, async (trx) => {
+      const { data, meta } = await listErrors(trx, query)
+      return { data: data.map((row) => ({ ...row, reason: say(row.reason, language) })), meta }
+    }))
+
+  app.post('/record_errors/retry', { schema: { ...about('Feed refused records to their steps once more', 'record_errors'), body: z.strictObject(many) }, config: run }, async ({ scope, body, user }, reply) =>
+    reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }))
+
+  app.post('/record_errors/resolve', { schema: { ...about('Mark refused records as resolved, ignored or open', 'record_errors'), body: z.strictObject({ ...many, state: z.enum(['resolved', 'ignored', 'open']).default('resolved') }) }, config: run }, async ({ scope, body }) => {
+    const ids = await chosenErrors(scope, body)
+    const affected = await inScope(db, scope, async (trx) => {
+      const { rows } = await sql`update record_errors set state = ${body.state}, retried_by = null where id = any(${ids}::uuid[]) returning id`.execute(trx)
+      return rows.length
+    })
+    return { data: { affected } }
+  })
+
+  const asQuery = ({ filter = {}, searchTerm }: { filter?: Record<string, string> | undefined; searchTerm?: string | undefined }): ListQuery =>
+    listQuery.parse({ ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])), ...(searchTerm ? { searchTerm } : {}) })
+  const chosen = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => jobIds(trx, asQuery(body))) : [])
+  const chosenErrors = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => errorIds(trx, asQuery(body))) : [])
+}
+
+type Problem = { message: Message; code?: string; step?: string }
+const problem = (error: unknown, language: Language) => (error ? { ...(error as Problem), message: say((error as Problem).message, language) } : null)
+const told = (row: JobListRow, language: Language) => ({ ...row, error: problem(row.error, language) })
+
+const kinds = new Map<string, { kind: string; icon: string; group: string }>(elements.map(({ key, kind, icon, group }) => [key, { kind, icon, group }]))
+
+async function readJob(trx: Scoped, id: string, language: Language) {
+  const { data } = await listJobs(trx, listQuery.parse({}), [sql`j.id = ${id}`])
+  if (!data[0]) throw notFound()
+  const more = await trx.selectFrom('jobs').select(['source', 'parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at']).where('id', '=', id).executeTakeFirstOrThrow()
+  const steps = await trx.selectFrom('job_steps').select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at']).where('job_id', '=', id).execute()
+  const segments = await trx.selectFrom('job_cursors').select(['segment', 'batch', 'done']).where('job_id', '=', id).execute()
+  const { children } = await trx.selectFrom('jobs').select((eb) => eb.fn.countAll<number>().as('children')).where('parent_job_id', '=', id).executeTakeFirstOrThrow()
+  const { source, payload, ...own } = more
+  const document = parseWorkflow(source).document
+  const known = new Map(steps.map((step) => [step.step, step]))
+  return {
+    ...told(data[0], language), ...own, children: Number(children),
+    payload: payload && 'record' in (payload as object) ? (payload as { record: unknown }).record : null,
+    payload_spooled: !!payload && 'spool' in (payload as object),
+    segments,
+    /** Every step of the workflow as it was, with what the job did there. */
+    steps: (document?.steps ?? steps.map((step) => ({ id: step.step, element: '', label: '', position: { x: 0, y: 0 } }))).map(({ id, element, label, position }) => {
+      const row = known.get(id)
+      return {
+        step: id, element, label, position, ...(kinds.get(element) ?? {}),
+        state: row?.state ?? 'pending', records_in: row?.records_in ?? 0, exits: row?.exits ?? {}, busy_ms: row?.busy_ms ?? 0,
+        error: problem(row?.error, language), started_at: row?.started_at ?? null, finished_at: row?.finished_at ?? null,
+      }
+    }),
+    edges: document?.edges.map(({ from, to }) => {
+      const [step = '', exit = ''] = from.split('.')
+      return { from, to, records: Number((known.get(step)?.exits as Record<string, number> | undefined)?.[exit] ?? 0) }
+    }) ?? [],
+  }
+}
+
+async function readLogs(trx: Scoped, id: string, query: ListQuery & { after?: number | undefined }, language: Language) {
+  const asked = query as Record<string, unknown>
+  const matching = trx
+    .selectFrom('job_logs')
+    .where('job_id', '=', id)
+    .$if(query.after !== undefined, (q) => q.where('id', '>', query.after!))
+    .$if(typeof asked['filter[level]'] === 'string', (q) => q.where('level', 'in', String(asked['filter[level]']).split(',')))
+    .$if(typeof asked['filter[step]'] === 'string', (q) => q.where('step', '=', String(asked['filter[step]'])))
+  const { limit, offset } = pageOf(query)
+  const rows = await matching.select(['id', 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { data: rows.map((row) => ({ ...row, message: say(row.message as Message, language) })), meta: metaOf(query, Number(total)) }
+}
+
+async function queueFigures(trx: Scoped) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select q.id, q.name, q.priority, q.instances, q.active,
+      count(j.id) filter (where j.status = 'pending')::int as pending,
+      count(j.id) filter (where j.status in ('started', 'working'))::int as running,
+      count(j.id) filter (where j.status = 'waiting')::int as waiting,
+      min(j.created_at) filter (where j.status = 'pending') as oldest_at,
+      (select count(*)::int from jobs d where d.queue_id = q.id and d.finished_at > now() - interval '1 hour') as finished_last_hour,
+      (select count(*)::int from jobs d where d.queue_id = q.id and d.status = 'error' and d.finished_at > now() - interval '1 hour') as failed_last_hour
+    from queues q left join jobs j on j.queue_id = q.id and j.status in ('pending', 'started', 'working', 'waiting')
+    group by q.id order by q.name`.execute(trx)
+  return rows
+}

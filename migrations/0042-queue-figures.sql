@@ -1,0 +1,1 @@
+create index on jobs (queue_id, finished_at desc);
