@@ -31,7 +31,7 @@ import { workflowRoutes } from './workflows.ts'
 
 /** Verbs that need more than a row: their route stands in the file of its subject. */
 const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
-  data_sets: ['create', 'update'],
+  data_sets: ['create', 'update', 'delete'],
   data_structures: ['list', 'get', 'create', 'update', 'delete'],
   dynamic_models: ['create', 'update'],
   insights: ['create', 'update'],

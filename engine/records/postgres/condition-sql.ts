@@ -22,13 +22,14 @@ export class Parameters {
 /** What a condition compares: an SQL expression and the field that says how its values look. */
 export type Operand = { sql: string; field: StructureField }
 
-const system: Record<string, StructureField['type']> = { _id: 'big_integer', _dirty: 'boolean', _version: 'integer', _job_id: 'uuid', _created_at: 'date_time', _updated_at: 'date_time' }
+const system = new Map<string, StructureField['type']>([['_id', 'big_integer'], ['_dirty', 'boolean'], ['_version', 'integer'], ['_job_id', 'uuid'], ['_created_at', 'date_time'], ['_updated_at', 'date_time']])
 
 /** The operand a dotted path names, among these fields and the system columns. */
 export function operandOf(path: string, fields: StructureField[], alias?: string): Operand {
   const prefix = alias ? `${alias}.` : ''
   const [name, ...rest] = path.split('.') as [string, ...string[]]
-  if (rest.length === 0 && system[name]) return { sql: `${prefix}${quoted(name)}`, field: plain(name, system[name]) }
+  const own = system.get(name)
+  if (rest.length === 0 && own) return { sql: `${prefix}${quoted(name)}`, field: plain(name, own) }
   const field = fields.find((f) => f.name === name)
   if (!field || (rest.length > 0 && !isNested(field))) throw invalidField(path, texts.unknownField({ field: path }))
   if (rest.length === 0) return { sql: `${prefix}${quoted(name)}`, field }

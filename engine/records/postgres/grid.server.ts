@@ -106,7 +106,7 @@ async function countOf(pool: Pool, structure: Structure, where: string, paramete
   const guess = await estimate(pool, structure, `select 1 ${from}`, parameters.values)
   if (guess >= manyRows) return { total: guess, about: true }
   if (where !== 'true' && (await isLarge(pool, structure))) {
-    const [row] = await query<{ count: number }>(pool, structure, `select count(*)::int as count from (select 1 ${from} limit 10001) some`, parameters.values)
+    const [row] = await query<{ count: number }>(pool, structure, `select count(*)::int as count from (select 1 ${from} limit 10001) found`, parameters.values)
     return row!.count > 10_000 ? { total: Math.max(guess, 10_001), about: true } : { total: row!.count, about: false }
   }
   const [row] = await query<{ count: number }>(pool, structure, `select count(*)::int as count ${from}`, parameters.values)

@@ -1,0 +1,251 @@
+import type { DataSetColumn, DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
+import type { FieldErrors } from '@weft/kit/errors/errors.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { columnType, isNested, isNumeric } from '../records/postgres/columns.ts'
+import { conditionSql, operandOf, Parameters, type Operand } from '../records/postgres/condition-sql.ts'
+import { literal, quoted, tableOf } from '../records/postgres/names.ts'
+import type { Structure } from '../records/structure.ts'
+import { checkFor } from '../records/values/check.ts'
+
+const texts = defineMessages({
+  unknownStructure: { en: 'This data structure does not exist.', de: 'Diese Datenstruktur gibt es nicht.' },
+  unknownPlace: { en: 'There is no structure or list named {name} before this.', de: 'Davor gibt es keine Struktur oder Liste namens {name}.' },
+  unknownField: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
+  nameTwice: { en: 'This name is already used.', de: 'Dieser Name wird bereits verwendet.' },
+  joinMissing: { en: 'Say how this structure is joined.', de: 'Legen Sie fest, wie diese Struktur verknüpft ist.' },
+  joinOnBase: { en: 'The first structure is not joined to anything.', de: 'Die erste Struktur wird mit nichts verknüpft.' },
+  joinTypes: { en: 'The joined fields must be of the same type; here they are {local} and {foreign}.', de: 'Die verknüpften Felder müssen denselben Typ haben; hier sind es {local} und {foreign}.' },
+  notList: { en: 'This field is not a list.', de: 'Dieses Feld ist keine Liste.' },
+  notNumeric: { en: 'Only numbers can be added up or averaged.', de: 'Nur Zahlen lassen sich summieren oder mitteln.' },
+  notComparable: { en: 'Nested values have no smallest or largest.', de: 'Verschachtelte Werte haben kein Minimum oder Maximum.' },
+  notDate: { en: 'Only dates can be cut to a period.', de: 'Nur Datumsangaben lassen sich auf einen Zeitraum kürzen.' },
+  unknownParameter: { en: 'There is no parameter named {name}.', de: 'Es gibt keinen Parameter namens {name}.' },
+  parameterRequired: { en: 'A value for {name} is required.', de: 'Ein Wert für {name} ist erforderlich.' },
+  unknownZone: { en: 'This time zone is not known.', de: 'Diese Zeitzone ist nicht bekannt.' },
+})
+
+export type Compiled = {
+  text: string
+  values: unknown[]
+  columns: DataSetColumn[]
+  /** Asks for the ids of the base structure's records that the rows are made from. */
+  base_ids: string
+  base_values: unknown[]
+}
+type Place = { alias: string; fields: StructureField[]; /** A list's entries live in a jsonb value. */ list?: true }
+
+/** What is wrong with a definition, by dotted path. Empty when it compiles. */
+export function problemsOfDataSet(definition: DataSetDefinition, structures: Map<string, Structure>): FieldErrors {
+  return build(definition, structures, {}, { strict: false }).problems
+}
+
+/**
+ * Compiles a data set into one parameterised SELECT. Identifiers are quoted and come only from the structures' own names; every value
+ * is a parameter. Throws nothing: problems are told by their place.
+ */
+export function compileDataSet(definition: DataSetDefinition, structures: Map<string, Structure>, given: Record<string, unknown> = {}): { compiled: Compiled; problems: FieldErrors } {
+  return build(definition, structures, given, { strict: true })
+}
+
+function build(definition: DataSetDefinition, structures: Map<string, Structure>, given: Record<string, unknown>, { strict }: { strict: boolean }) {
+  const problems: FieldErrors = {}
+  const add = (path: string, message: Message) => (problems[path] ??= []).push(message)
+  const parameters = new Parameters()
+  const places = new Map<string, Place>()
+
+  const operand = (of: string, field: string, path: string): Operand | undefined => {
+    const place = places.get(of)
+    if (!place) return void add(`${path}.of`, texts.unknownPlace({ name: of }))
+    try {
+      return place.list ? entryOperand(place, field) : operandOf(field, place.fields, place.alias)
+    } catch {
+      return void add(`${path}.field`, texts.unknownField({ field }))
+    }
+  }
+
+  const from: string[] = []
+  for (const [i, { as, structure_id, join }] of definition.structures.entries()) {
+    const path = `structures.${i}`
+    const structure = structures.get(structure_id)
+    if (!structure) add(`${path}.structure_id`, texts.unknownStructure())
+    if (places.has(as)) add(`${path}.as`, texts.nameTwice())
+    if (i > 0 && !join) add(`${path}.join`, texts.joinMissing())
+    if (i === 0 && join) add(`${path}.join`, texts.joinOnBase())
+    if (!structure) continue
+    const alias = quoted(as)
+    const own: Place = { alias, fields: structure.fields }
+    const on = (join?.on ?? []).map(({ of, local_field, foreign_field }, n) => {
+      const local = operand(of, local_field, `${path}.join.on.${n}`)
+      const foreign = foreignOperand(own, foreign_field, () => add(`${path}.join.on.${n}.foreign_field`, texts.unknownField({ field: foreign_field })))
+      if (!local || !foreign) return 'true'
+      if (family(local.field) !== family(foreign.field)) add(`${path}.join.on.${n}`, texts.joinTypes({ local: local.field.type, foreign: foreign.field.type }))
+      return `${local.sql} = ${foreign.sql}`
+    })
+    places.set(as, own)
+    from.push(i === 0 ? `${tableOf(structure)} as ${alias}` : `${join?.kind === 'inner' ? 'join' : 'left join'} ${tableOf(structure)} as ${alias} on ${on.length > 0 ? on.join(' and ') : 'true'}`)
+  }
+
+  for (const [i, { as, of, field, keep_empty }] of definition.lists.entries()) {
+    const path = `lists.${i}`
+    if (places.has(as)) add(`${path}.as`, texts.nameTwice())
+    const list = operand(of, field, path)
+    if (!list) continue
+    const json = isNested(list.field) ? list.sql : undeclaredJson(list)
+    if (json === undefined) {
+      add(`${path}.field`, texts.notList())
+      continue
+    }
+    const alias = quoted(as)
+    from.push(`${keep_empty ? 'left' : 'inner'} join lateral jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else '[]'::jsonb end) as ${alias}(entry) on true`)
+    places.set(as, { alias, fields: list.field.fields ?? [], list: true })
+  }
+
+  if (!isZone(definition.zone)) add('zone', texts.unknownZone())
+  const grouped = definition.fields.some((field) => field.function)
+  const selected: { sql: string; column: DataSetColumn; field: StructureField }[] = []
+  const names = new Set<string>()
+  for (const [i, wanted] of definition.fields.entries()) {
+    const path = `fields.${i}`
+    if (names.has(wanted.name)) add(`${path}.name`, texts.nameTwice())
+    names.add(wanted.name)
+    const found = operand(wanted.of, wanted.field, path)
+    if (!found) continue
+    const made = shaped(found, wanted, definition.zone, (key, message) => add(`${path}.${key}`, message))
+    selected.push({ ...made, column: { name: wanted.name, label: wanted.label ?? wanted.name, type: made.field.type, aggregated: wanted.function !== undefined } })
+  }
+
+  const valueOf = parameterValues(definition, given, { strict, add })
+  const conditions = (list: { operator: DataSetDefinition['filters'][number]['operator']; value?: unknown; parameter?: string | undefined; field: string; of?: string }[], kind: 'filters' | 'having', find: (i: number) => Operand | undefined) =>
+    list.flatMap((filter, i) => {
+      const path = `${kind}.${i}`
+      const found = find(i)
+      if (filter.parameter !== undefined && !definition.parameters.some(({ name }) => name === filter.parameter)) add(`${path}.parameter`, texts.unknownParameter({ name: filter.parameter }))
+      if (!found) return []
+      const value = filter.parameter === undefined ? filter.value : valueOf(filter.parameter)
+      // A parameter nobody filled asks for nothing.
+      if (filter.parameter !== undefined && (value === undefined || value === null || value === '')) return []
+      try {
+        return [conditionSql(found, { field: path, operator: filter.operator, value }, parameters)]
+      } catch (error) {
+        const [reason] = Object.values((error as { fields?: FieldErrors }).fields ?? {})
+        if (!reason) throw error
+        if (filter.parameter === undefined || strict) add(filter.parameter === undefined ? `${path}.value` : `parameters.${filter.parameter}`, reason[0]!)
+        return []
+      }
+    })
+
+  const where = conditions(definition.filters, 'filters', (i) => operand(definition.filters[i]!.of, definition.filters[i]!.field, `filters.${i}`))
+  const output = (name: string, path: string): Operand | undefined => {
+    const found = selected.find(({ column }) => column.name === name)
+    if (!found) return void add(path, texts.unknownField({ field: name }))
+    return { sql: `answer.${quoted(name)}`, field: found.field }
+  }
+  const base_ids = `select ${quoted(definition.structures[0]!.as)}._id from ${from.join(' ')}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
+  const base_values = [...parameters.values]
+  const having = conditions(definition.having, 'having', (i) => output(definition.having[i]!.field, `having.${i}.field`))
+  const order = definition.sort.flatMap(({ field, descending }, i) => {
+    const found = output(field, `sort.${i}.field`)
+    return found ? [`${found.sql}${descending ? ' desc nulls last' : ' nulls last'}`] : []
+  })
+
+  const groups = selected.flatMap(({ column }, i) => (column.aggregated ? [] : [String(i + 1)]))
+  const inner = [
+    `select ${selected.map(({ sql, column }) => `${sql} as ${quoted(column.name)}`).join(', ')}`,
+    `from ${from.join(' ')}`,
+    ...(where.length > 0 ? [`where ${where.join(' and ')}`] : []),
+    ...(grouped && groups.length > 0 ? [`group by ${groups.join(', ')}`] : []),
+  ].join(' ')
+  const text = `select * from (${inner}) as answer${having.length > 0 ? ` where ${having.join(' and ')}` : ''}${order.length > 0 ? ` order by ${order.join(', ')}` : ''} limit ${definition.limit}`
+  return { compiled: { text, values: parameters.values, columns: selected.map(({ column }) => column), base_ids, base_values }, problems }
+}
+
+function foreignOperand(place: Place, field: string, missing: () => void): Operand | undefined {
+  try {
+    return operandOf(field, place.fields, place.alias)
+  } catch {
+    return void missing()
+  }
+}
+
+/** A field of a list's entry; an entry that is no object is `value`. */
+function entryOperand({ alias, fields }: Place, path: string): Operand {
+  const parts = path.split('.')
+  let declared: StructureField | undefined
+  let among: StructureField[] | undefined = fields
+  for (const part of parts) {
+    declared = among?.find((field) => field.name === part)
+    among = declared?.fields
+  }
+  if (fields.length > 0 && !fields.some((field) => field.name === parts[0])) throw new Error('unknown')
+  const way = `{${parts.map((part) => `"${part.replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
+  const text = fields.length === 0 && path === 'value' ? `(${alias}.entry #>> '{}')` : `(${alias}.entry #>> ${literal(way)})`
+  const field = declared ?? { ...plainText, name: parts.at(-1)! }
+  return { sql: ['text', 'long_text', 'choice'].includes(field.type) ? text : `nullif(${text}, '')::${columnType(field)}`, field }
+}
+
+const plainText: StructureField = { id: '', name: '', type: 'text', nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false }
+
+/** What lies inside JSON nobody declared reads as text; a list in it is asked for as JSON again. */
+function undeclaredJson({ sql, field }: Operand): string | undefined {
+  return field.id === '' && sql.startsWith('(') && sql.includes(' #>> ') ? sql.replace(' #>> ', ' #> ') : undefined
+}
+
+/** Types that can be compared with one another without a cast. */
+function family({ type }: StructureField): string {
+  if (['integer', 'big_integer', 'decimal'].includes(type)) return 'number'
+  if (['text', 'long_text', 'choice'].includes(type)) return 'text'
+  if (['json', 'object', 'list'].includes(type)) return 'nested'
+  return type
+}
+
+function shaped({ sql, field }: Operand, wanted: DataSetDefinition['fields'][number], zone: string, add: (key: string, message: Message) => void): { sql: string; field: StructureField } {
+  let at = { sql, field }
+  if (wanted.truncate) {
+    if (field.type !== 'date' && field.type !== 'date_time') add('truncate', texts.notDate())
+    else {
+      const local = field.type === 'date_time' ? `${sql} at time zone ${literal(isZone(zone) ? zone : 'UTC')}` : `${sql}::timestamp`
+      const cut = `date_trunc('${wanted.truncate}', ${local})`
+      at = wanted.truncate === 'hour' && field.type === 'date_time' ? { sql: `(${cut} at time zone ${literal(isZone(zone) ? zone : 'UTC')})`, field: typed('date_time') } : { sql: `${cut}::date`, field: typed('date') }
+    }
+  }
+  switch (wanted.function) {
+    case undefined:
+      return at
+    case 'count':
+      return { sql: `count(${at.sql})`, field: typed('big_integer') }
+    case 'count_distinct':
+      return { sql: `count(distinct ${at.sql})`, field: typed('big_integer') }
+    case 'sum':
+    case 'avg':
+      if (!isNumeric(at.field)) add('function', texts.notNumeric())
+      return { sql: wanted.function === 'avg' ? `round(avg(${at.sql}), 6)` : `sum(${at.sql})`, field: typed('decimal') }
+    case 'min':
+    case 'max':
+      if (isNested(at.field) || at.field.type === 'boolean' || at.field.type === 'uuid') add('function', texts.notComparable())
+      return { sql: `${wanted.function}(${at.sql})`, field: at.field }
+  }
+}
+const typed = (type: FieldType): StructureField => ({ ...plainText, type })
+
+function isZone(zone: string) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+function parameterValues({ parameters }: DataSetDefinition, given: Record<string, unknown>, { strict, add }: { strict: boolean; add: (path: string, message: Message) => void }) {
+  const values = new Map<string, unknown>()
+  for (const [i, { name, type, required, default: standard }] of parameters.entries()) {
+    if (parameters.findIndex((other) => other.name === name) !== i) add(`parameters.${i}.name`, texts.nameTwice())
+    const value = given[name] === undefined || given[name] === '' ? (standard ?? undefined) : given[name]
+    const empty = value === undefined || value === null || value === ''
+    if (strict && required && empty) add(`parameters.${name}`, texts.parameterRequired({ name }))
+    const problem = empty || Array.isArray(value) ? undefined : checkFor(typed(type))(value)
+    if (typeof problem === 'object') add(`parameters.${given[name] === undefined ? `${i}.default` : name}`, problem)
+    values.set(name, value)
+  }
+  return (name: string) => values.get(name)
+}

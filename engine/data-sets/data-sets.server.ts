@@ -1,0 +1,68 @@
+import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { SourceBatch, World } from '@weft/kit/define/world.ts'
+import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
+import type { FieldErrors } from '@weft/kit/errors/errors.ts'
+import { streamed } from '../records/postgres/grid.server.ts'
+import { tableOf } from '../records/postgres/names.ts'
+import { query } from '../records/postgres/reader.server.ts'
+import type { Structure } from '../records/structure.ts'
+import { recordsPool, structureFrom, type Ground, type TenantScope } from '../records/structures.server.ts'
+import { compileDataSet, problemsOfDataSet } from './compile.ts'
+
+/** The structures a definition speaks of, as far as they exist. */
+export async function structuresOf(trx: Scoped, definition: DataSetDefinition): Promise<Map<string, Structure>> {
+  const ids = [...new Set(definition.structures.map(({ structure_id }) => structure_id))]
+  const rows = await trx.selectFrom('data_structures').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, structureFrom(row)]))
+}
+
+/** What is wrong with a definition, by dotted path. */
+export const checkDataSet = async (trx: Scoped, definition: DataSetDefinition): Promise<FieldErrors> => problemsOfDataSet(definition, await structuresOf(trx, definition))
+
+export type DataSetAnswer = { columns: DataSetColumn[]; rows: DataRecord[]; more: boolean; took_ms: number }
+
+/** The first rows of a definition's answer, saved or not. */
+export async function previewDataSet(ground: Ground, scope: TenantScope, definition: DataSetDefinition, { parameters = {}, limit = 100, offset = 0 }: { parameters?: Record<string, unknown>; limit?: number; offset?: number } = {}): Promise<DataSetAnswer> {
+  const { compiled, base } = await compiledFor(ground, scope, definition, parameters)
+  const pool = () => recordsPool(ground.databases, scope.tenant_id)
+  const started = performance.now()
+  const rows = await query<DataRecord>(pool, base, `select * from (${compiled.text}) as page limit ${limit + 1} offset ${offset}`, compiled.values)
+  return { columns: compiled.columns, rows: rows.slice(0, limit), more: rows.length > limit, took_ms: Math.round(performance.now() - started) }
+}
+
+/** All rows of a definition's answer in batches. */
+export async function* readDefinition(ground: Ground, scope: TenantScope, definition: DataSetDefinition, parameters: Record<string, unknown> = {}): AsyncIterable<DataRecord[]> {
+  const { compiled, base } = await compiledFor(ground, scope, definition, parameters)
+  yield* streamed(() => recordsPool(ground.databases, scope.tenant_id), base, compiled.text, compiled.values)
+}
+
+export async function findDataSet(trx: Scoped, id: string): Promise<{ id: string; name: string; definition: DataSetDefinition }> {
+  const row = await trx.selectFrom('data_sets').select(['id', 'name', 'definition']).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return { ...row, definition: dataSetDefinition.parse(row.definition) }
+}
+
+/** Data sets for the steps of a workflow. Rows have no place to go on from, so no cursor comes with a batch. */
+export const openDataSets = (ground: Ground, scope: TenantScope): World['data_sets'] => ({
+  async *read(data_set_id, parameters): AsyncIterable<SourceBatch> {
+    const { definition } = await inScope(ground.db, scope, (trx) => findDataSet(trx, data_set_id))
+    for await (const records of readDefinition(ground, scope, definition, parameters)) yield { records }
+  },
+})
+
+/** Marks the records of the base structure that the rows of the answer are made from; says how many changed. */
+export async function markDataSet(ground: Ground, scope: TenantScope, definition: DataSetDefinition, mark: 'dirty' | 'clean', parameters: Record<string, unknown> = {}): Promise<number> {
+  const { compiled, base } = await compiledFor(ground, scope, definition, parameters)
+  const text = `with changed as (update ${tableOf(base)} set _dirty = ${mark === 'dirty'} where _dirty = ${mark !== 'dirty'} and _id in (${compiled.base_ids}) returning 1) select count(*)::int as count from changed`
+  const [row] = await query<{ count: number }>(() => recordsPool(ground.databases, scope.tenant_id), base, text, compiled.base_values)
+  return row!.count
+}
+
+async function compiledFor({ db }: Ground, scope: TenantScope, definition: DataSetDefinition, parameters: Record<string, unknown>) {
+  const structures = await inScope(db, scope, (trx) => structuresOf(trx, definition))
+  const { compiled, problems } = compileDataSet(definition, structures, parameters)
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  return { compiled, base: structures.get(definition.structures[0]!.structure_id)! }
+}
