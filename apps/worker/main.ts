@@ -37,11 +37,6 @@ const worldOf = openWorlds({
   transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
   egress: openEgress(allowList(db)),
   mailer: openMailer(db, key),
-  dataSets: () => ({
-    read: () => {
-      throw new Error('data sets are not there yet')
-    },
-  }),
 })
 
 const say = (message: FromWorker) => process.send?.(message)

@@ -12,6 +12,7 @@ import { openHttp } from '../connections/http.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { openNotices } from '../connections/notice.server.ts'
 import type { Acceptor } from '../jobs/accept.server.ts'
+import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping } from '../mapping/compile.ts'
 import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
@@ -35,7 +36,6 @@ export type WorldParts = Ground & {
   mailer: Mailer
   acceptor: Acceptor
   sandbox: World['sandbox']
-  dataSets(scope: TenantScope): World['data_sets']
 }
 
 /** Worlds of jobs. What is the same for all jobs of a project is opened once. */
@@ -72,7 +72,7 @@ function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' 
     configuration,
     formats: formatsOfWorld(formats),
     notify: openNotices(db, { tenant_id: scope.tenant_id }),
-    data_sets: parts.dataSets(scope),
+    data_sets: openDataSets(parts, scope),
     mappings: {
       compile: async (id) => compileMapping({ ...(await mappingOf(db, scope, id)), transformers: parts.transformers }, { lookup: records.lookup, configuration }),
     },
