@@ -57,7 +57,7 @@ export const Bars = ({ bars, label }: { bars: Bar[]; label: string }) =>
 
 /** A line through figures, without axes. */
 export function Spark({ data, tone, width = 88, height = 26 }: { data: number[]; tone: Tone; width?: number; height?: number }) {
-  if (data.length < 2) return null
+  if (data.length < 2 || data.every((value) => value === 0)) return null
   const max = Math.max(...data)
   const min = Math.min(...data)
   const y = (value: number) => height - 2 - ((value - min) / (max - min || 1)) * (height - 6)

@@ -11,6 +11,7 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { currentLanguage } from './language.ts'
 
 export type CodeLanguage = 'yaml' | 'ts' | 'sql' | 'json' | 'text'
 
@@ -28,7 +29,36 @@ const colours = syntaxHighlighting(
 
 const languages: Record<CodeLanguage, () => Extension> = { yaml: () => yaml(), ts: () => javascript({ typescript: true }), sql: () => sql(), json: () => json(), text: () => [] }
 
-const reading = (label: string, language: CodeLanguage): Extension => [lineNumbers(), colours, languages[language](), EditorView.contentAttributes.of({ 'aria-label': label })]
+/** The editor's own words; it brings the English ones along. */
+const german = EditorState.phrases.of({
+  '$ unchanged lines': '$ unveränderte Zeilen',
+  'Find': 'Suchen',
+  'Replace': 'Ersetzen',
+  'next': 'weiter',
+  'previous': 'zurück',
+  'all': 'alle',
+  'match case': 'Groß/klein',
+  'by word': 'ganze Wörter',
+  'regexp': 'Muster',
+  'replace': 'ersetzen',
+  'replace all': 'alle ersetzen',
+  'close': 'schließen',
+  'current match': 'aktueller Treffer',
+  'on line': 'in Zeile',
+  'Go to line': 'Gehe zu Zeile',
+  'go': 'los',
+  'Completions': 'Vorschläge',
+  'Diagnostics': 'Hinweise',
+  'No diagnostics': 'Keine Hinweise',
+  'Folded lines': 'Eingeklappte Zeilen',
+  'Unfolded lines': 'Ausgeklappte Zeilen',
+  'Fold line': 'Zeile einklappen',
+  'Unfold line': 'Zeile ausklappen',
+  'folded code': 'eingeklappter Code',
+  'unfold': 'ausklappen',
+})
+
+const reading = (label: string, language: CodeLanguage): Extension => [currentLanguage() === 'de' ? german : [], lineNumbers(), colours, languages[language](), EditorView.contentAttributes.of({ 'aria-label': label })]
 
 export type EditorOptions = {
   parent: HTMLElement

@@ -13,6 +13,8 @@ export type ListState<T> = Asked & {
   busy: boolean
   loading: boolean
   error: Error | null
+  /** What the answer says beside the rows: counts by status and the like. */
+  meta: Record<string, unknown>
   set(change: ListChange): void
   reload(): void
 }
@@ -43,7 +45,7 @@ export function useList<T>(path: string, options: Options = {}): ListState<T> {
     ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),
   })
   const reload = useCallback(() => void refetch(), [refetch])
-  return { ...asked, rows: data?.data ?? [], total: data?.meta.total ?? 0, busy: isFetching, loading: isLoading, error, set, reload }
+  return { ...asked, rows: data?.data ?? [], total: data?.meta.total ?? 0, meta: data?.meta ?? {}, busy: isFetching, loading: isLoading, error, set, reload }
 }
 
 type Value = string | number | boolean | null | undefined
@@ -62,6 +64,7 @@ export function useRows<T extends object>(rows: T[] | undefined, options: Pick<O
     ...asked,
     rows: found.slice((page - 1) * perPage, page * perPage),
     total: found.length,
+    meta: {},
     busy: options.busy ?? false,
     loading: rows === undefined && (options.busy ?? false),
     error: options.error ?? null,

@@ -1,22 +1,22 @@
-import { later, type Route } from './declare.ts'
+import { later, screen, type Route } from './declare.ts'
 
 /** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
 export const tenantRoutes: Route[] = [
-  later('/tenant/welcome', 'tenantWelcome', 'Welcome', 'Willkommen'),
-  later('/tenant/accounting/information', 'tenantAccountingInformation', 'General information', 'Allgemeine Informationen'),
-  later('/tenant/accounting/address', 'tenantAccountingAddress', 'Invoice address', 'Rechnungsadresse'),
+  screen('/tenant/welcome', 'tenantWelcome', 'Welcome', 'Willkommen', () => import('../screens/welcome/welcome.tsx').then((m) => m.TenantWelcomeScreen)),
+  screen('/tenant/accounting/information', 'tenantAccountingInformation', 'General information', 'Allgemeine Informationen', () => import('../screens/tenant/data.tsx').then((m) => m.AccountingInformationScreen)),
+  screen('/tenant/accounting/address', 'tenantAccountingAddress', 'Invoice address', 'Rechnungsadresse', () => import('../screens/tenant/data.tsx').then((m) => m.AccountingAddressScreen)),
   later('/tenant/accounting/invoices', 'tenantAccountingInvoices', 'Invoice archive', 'Rechnungsarchiv'),
   later('/tenant/accounting/payment-methods', 'tenantAccountingPaymentMethods', 'Payment methods', 'Zahlungsarten'),
   later('/tenant/accounting/bookings', 'tenantAccountingBookings', 'Booking overview', 'Buchungsübersicht'),
   later('/tenant/accounting/ticketing', 'tenantAccountingTicketing', 'Ticketing', 'Ticketübersicht'),
   later('/tenant/contracts/documents', 'tenantContractsDocuments', 'Contract documents', 'Vertragsdokumente'),
   later('/tenant/contracts/status', 'tenantContractsStatus', 'Contract status', 'Vertragsstatus'),
-  later('/tenant/data', 'tenantData', 'Company data', 'Unternehmensdaten'),
-  later('/tenant/data/contact', 'tenantDataContact', 'Contact data', 'Kontaktdaten'),
-  later('/tenant/users', 'tenantUserAdministration', 'User administration', 'Benutzerverwaltung'),
-  later('/tenant/users/add', 'tenantUserAdministrationAdd', 'Add user', 'Benutzer hinzufügen'),
-  later('/tenant/users/:id/information', 'tenantUserAdministrationInformation', 'User information', 'Benutzerinformationen'),
-  later('/tenant/users/:id/profile', 'tenantUserAdministrationProfile', 'User profile', 'Benutzerprofil'),
-  later('/tenant/users/:id/access-data', 'tenantUserAdministrationAccessData', 'Access data', 'Zugangsdaten'),
+  screen('/tenant/data', 'tenantData', 'Company data', 'Unternehmensdaten', () => import('../screens/tenant/data.tsx').then((m) => m.CompanyDataScreen)),
+  screen('/tenant/data/contact', 'tenantDataContact', 'Contact data', 'Kontaktdaten', () => import('../screens/tenant/data.tsx').then((m) => m.CompanyContactScreen)),
+  screen('/tenant/users', 'tenantUserAdministration', 'User administration', 'Benutzerverwaltung', () => import('../screens/users/users.tsx').then((m) => m.UsersScreen)),
+  screen('/tenant/users/add', 'tenantUserAdministrationAdd', 'Add user', 'Benutzer hinzufügen', () => import('../screens/users/add-user.tsx').then((m) => m.AddUserScreen)),
+  screen('/tenant/users/:id/information', 'tenantUserAdministrationInformation', 'User information', 'Benutzerinformationen', () => import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen)),
+  screen('/tenant/users/:id/profile', 'tenantUserAdministrationProfile', 'User profile', 'Benutzerprofil', () => import('../screens/users/user-screens.tsx').then((m) => m.UserProfileScreen)),
+  screen('/tenant/users/:id/access-data', 'tenantUserAdministrationAccessData', 'Access data', 'Zugangsdaten', () => import('../screens/users/user-screens.tsx').then((m) => m.UserAccessDataScreen)),
   later('/tenant/settings', 'tenantSettings', 'Settings', 'Einstellungen'),
 ]

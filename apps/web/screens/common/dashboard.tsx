@@ -155,10 +155,11 @@ function Links() {
     const { tone, groups } = menuOf(name)
     return groups.flatMap(({ entries }) => entries).slice(0, 7).map(({ route, icon }) => ({ route, Icon: icon, tone, area: name }))
   })
+  const once = links.filter((link, at) => links.findIndex((other) => other.route === link.route) === at)
   return (
     <Panel title={t.links()}>
       <ul className={s['links']}>
-        {links.map(({ route, Icon, tone, area: name }) => (
+        {once.map(({ route, Icon, tone, area: name }) => (
           <li key={route.name}>
             <Link to={route.path}>
               <Tile tone={tone} size={30}>

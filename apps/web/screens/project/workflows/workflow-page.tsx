@@ -19,6 +19,7 @@ const texts = defineMessages({
   dangerzone: { en: 'Danger zone', de: 'Gefahrenzone' },
   design: { en: 'Open designer', de: 'Designer öffnen' },
   workflow: { en: 'Workflow', de: 'Workflow' },
+  workflows: { en: 'Workflows', de: 'Workflows' },
   live: { en: 'Live', de: 'Live' },
   paused: { en: 'Paused', de: 'Pausiert' },
   draft: { en: 'Draft', de: 'Entwurf' },
@@ -35,6 +36,7 @@ export function WorkflowPage({ children, fill }: { children: (id: string, head: 
   return (
     <Page
       title={head?.label ?? t.workflow()}
+      crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: head?.label ?? t.workflow() }]}
       badge={head && <Badge tone={head.published && head.active ? 'green' : head.published ? 'amber' : undefined}>{head.published && head.active ? t.live() : head.published ? t.paused() : t.draft()}</Badge>}
       bleed={fill ?? false}
       actions={

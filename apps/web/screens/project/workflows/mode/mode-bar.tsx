@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconDeviceFloppy, IconPlayerPlayFilled, IconRocket } f
 import { Link } from '@tanstack/react-router'
 import { Problems } from '@weft/designers/workflow/problems.tsx'
 import type { Problem } from '@weft/designers/workflow/problem.ts'
+import type { Catalogue } from '@weft/designers/workflow/elements.ts'
 import type { Flow } from '@weft/designers/workflow/edit/flow.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
@@ -38,6 +39,7 @@ type Props = {
   isDirty: boolean
   isSaving: boolean
   problems: readonly Problem[]
+  catalogue: Catalogue
   onGo(problem: Problem): void
   onSave(): void
   onRun(): void
@@ -48,7 +50,7 @@ type Props = {
 }
 
 /** The line above every mode: where one is, what state it is in and what can be done. */
-export function ModeBar({ workflow, flow, isDirty, isSaving, problems, onGo, onSave, onRun, onPublish, onRestore, inHistory }: Props) {
+export function ModeBar({ workflow, flow, isDirty, isSaving, problems, catalogue, onGo, onSave, onRun, onPublish, onRestore, inHistory }: Props) {
   const t = useTexts(texts)
   const may = useMay()
   const formats = useFormats()
@@ -76,7 +78,7 @@ export function ModeBar({ workflow, flow, isDirty, isSaving, problems, onGo, onS
           )
         ) : (
           <>
-            <Problems problems={problems} flow={flow} onGo={onGo} />
+            <Problems problems={problems} flow={flow} catalogue={catalogue} onGo={onGo} />
             {may('workflows.update') && (
               <Button variant="default" leftSection={<IconDeviceFloppy size={15} />} disabled={!isDirty} loading={isSaving} onClick={onSave}>
                 {t.save()}

@@ -45,6 +45,7 @@ const texts = defineMessages({
   saveFirst: { en: 'Save and run?', de: 'Speichern und ausführen?' },
   saveFirstText: { en: 'A run uses the saved version.', de: 'Ein Lauf verwendet die gespeicherte Fassung.' },
   saveAndRun: { en: 'Save and run', de: 'Speichern und ausführen' },
+  workflows: { en: 'Workflows', de: 'Workflows' },
   openJob: { en: 'Open the job', de: 'Job öffnen' },
 })
 
@@ -68,7 +69,8 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const [focus, setFocus] = useState<{ step?: string | undefined; line?: number | undefined; at: number }>()
   const history = useHistoryMode(id, mode === 'history')
   const isDirty = draft.text !== draft.saved
-  useCrumbs(editing.flow.label || workflow.label)
+  const label = editing.flow.label || workflow.label
+  useCrumbs(label, [{ title: t.workflows(), to: '/project/workflows' }, { title: label }])
   useLeaving(id, isDirty)
 
   async function save(publish = false): Promise<boolean> {
@@ -136,7 +138,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   )
   return (
     <div className={s['page']}>
-      <ModeBar workflow={{ ...workflow, version: draft.version }} flow={editing.flow} isDirty={isDirty} isSaving={isSaving} problems={problems} onGo={go} onSave={() => void save()} onRun={() => void askToRun()} onPublish={() => void save(true)} inHistory={mode === 'history'} onRestore={history.onRestore} />
+      <ModeBar workflow={{ ...workflow, version: draft.version }} flow={editing.flow} isDirty={isDirty} isSaving={isSaving} problems={problems} catalogue={catalogue} onGo={go} onSave={() => void save()} onRun={() => void askToRun()} onPublish={() => void save(true)} inHistory={mode === 'history'} onRestore={history.onRestore} />
       <Suspense fallback={<div />}>
         {mode === 'build' && (
           <WorkflowDesigner editing={editing} elements={all} iconOf={iconNamed} problems={problems} run={run} names={names} settingsOf={settingsOf} jobLink={jobLink} focus={stepFocus} onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })} />

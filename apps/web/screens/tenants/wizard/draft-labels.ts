@@ -1,0 +1,13 @@
+import type { FieldLabel } from '@weft/kit/define/resource.ts'
+
+/** The words of the entry form, by place. */
+export const draftLabels = {
+  name: { en: 'Company name', de: 'Firmenname' },
+  short: { en: 'Short name', de: 'Kurzname' },
+  workspace: { label: { en: 'Workspace domain', de: 'Workspace-Domain' }, help: { en: 'The part of its users’ addresses behind the at-sign.', de: 'Der Teil der Adressen seiner Benutzer hinter dem @-Zeichen.' } },
+  language: { label: { en: 'Language', de: 'Sprache' }, options: { de: { en: 'German', de: 'Deutsch' }, en: { en: 'English', de: 'Englisch' } } },
+  'user.first_name': { en: 'First name', de: 'Vorname' },
+  'user.last_name': { en: 'Last name', de: 'Nachname' },
+  'user.email': { en: 'E-mail', de: 'E-Mail' },
+  'user.password': { label: { en: 'Password', de: 'Passwort' }, help: { en: 'At least 12 characters, upper and lower case.', de: 'Mindestens 12 Zeichen, Groß- und Kleinbuchstaben.' } },
+} satisfies Record<string, FieldLabel>

@@ -1,0 +1,175 @@
+import { Button, Input, Select } from '@mantine/core'
+import { tenantDraft } from '@weft/engine/provisioning/draft.ts'
+import { stepTitles, type StepKey } from '@weft/engine/provisioning/texts.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { FieldInput } from '@weft/kit/ui/form/field-input.tsx'
+import { judge, resultOf } from '@weft/kit/ui/form/judge.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSession } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { Wizard } from '@weft/kit/ui/wizard.tsx'
+import { IconDice5 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { newPasswordText } from '../../users/password.ts'
+import { partnerShown, useTenantHome } from '../tenant.ts'
+import { draftLabels } from './draft-labels.ts'
+import { Summary } from './summary.tsx'
+import { typedPassword, type Run } from './run.ts'
+import s from './wizard.module.css'
+
+const texts = defineMessages({
+  title: { en: 'Create tenant', de: 'Mandant anlegen' },
+  heading: { en: 'Who is the tenant?', de: 'Wer ist der Mandant?' },
+  lead: { en: 'Nine steps then create databases, storage, access and queues. Each can be repeated, and all of them taken back.', de: 'Danach legen neun Schritte Datenbanken, Speicher, Zugänge und Warteschlangen an. Jeder lässt sich wiederholen, und alle lassen sich zurücknehmen.' },
+  company: { en: 'Company', de: 'Firma' },
+  place: { en: 'Assignment', de: 'Zuordnung' },
+  user: { en: 'First user', de: 'Erster Benutzer' },
+  userText: { en: 'Becomes the administrator of the tenant.', de: 'Wird Administrator des Mandanten.' },
+  partner: { en: 'Partner', de: 'Partner' },
+  noPartner: { en: 'None', de: 'Keiner' },
+  server: { en: 'Database server', de: 'Datenbankserver' },
+  anyServer: { en: 'The least used one', de: 'Der am wenigsten belegte' },
+  generate: { en: 'Generate', de: 'Erzeugen' },
+  start: { en: 'Create tenant', de: 'Mandant anlegen' },
+  nothingYet: { en: 'Nothing is created before you continue.', de: 'Bevor Sie fortfahren, wird nichts angelegt.' },
+})
+
+type Values = { name: string; short: string; workspace: string; language: 'de' | 'en'; partner_id: string | null; server_id: string | null; user: { first_name: string; last_name: string; email: string; password: string } }
+const empty: Values = { name: '', short: '', workspace: '', language: 'de', partner_id: null, server_id: null, user: { first_name: '', last_name: '', email: '', password: '' } }
+const shape = tenantDraft.shape
+const userShape = shape.user.shape as Record<string, z.ZodType>
+
+/** What the tenant shall be; continuing begins the setup. */
+export function DraftPage() {
+  const t = useTexts(texts)
+  const titles = useTexts(stepTitles)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const home = useTenantHome()
+  const isProvider = useSession((value) => value.user?.kind === 'admin' && value.area === 'admin')
+  const [values, setValues] = useState<Values>(() => ({ ...empty, partner_id: partnerShown() ?? null }))
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [submitted, setSubmitted] = useState(false)
+  const [told, setTold] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  useUnsavedGuard(!busy && JSON.stringify(values) !== JSON.stringify({ ...empty, partner_id: partnerShown() ?? null }))
+
+  const names = Object.fromEntries(Object.entries(draftLabels).map(([key, label]) => [key, ('label' in label ? label.label : label)[language]]))
+  const complaints = judge(tenantDraft, values, language, names)
+  const seen = (place: string) => submitted || left.has(place)
+  const errors = Object.fromEntries([...Object.entries(complaints).filter(([place]) => seen(place)), ...Object.entries(told)])
+
+  const change = (place: string, value: unknown) => {
+    const { [place]: _, ...others } = told
+    setTold(others)
+    const key = place.replace('user.', '')
+    setValues(place.startsWith('user.') ? { ...values, user: { ...values.user, [key]: value } } : { ...values, [key]: value })
+  }
+
+  const begin = async () => {
+    setSubmitted(true)
+    if (Object.keys(complaints).length > 0) return document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    setBusy(true)
+    try {
+      const { data } = await api.post<Item<Run>>('/provisioning_runs', values, { quiet: false })
+      typedPassword.keep(data.id, values.user.password)
+      await refresh('/provisioning_runs')
+      await navigate({ to: '.', search: { run: data.id, start: true } as never, replace: true, ignoreBlocker: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setTold(Object.fromEntries(Object.entries(error.errors).map(([place, said]) => [place, said.join(' ')])))
+      setBusy(false)
+    }
+  }
+
+  const field = (place: string, schema: z.ZodType, span: number, secret = false) => {
+    const key = place.replace('user.', '')
+    const value = place.startsWith('user.') ? values.user[key as 'email'] : values[key as 'name']
+    return (
+      <div key={place} style={{ gridColumn: `span ${span}` }}>
+        <FieldInput
+          name={key}
+          place={place.slice(0, place.length - key.length)}
+          schema={schema}
+          label={draftLabels[place as keyof typeof draftLabels]}
+          value={value}
+          errors={errors}
+          secret={secret}
+          result={resultOf(complaints[place] ?? told[place], { touched: left.has(place), submitted })}
+          onChange={(next) => change(place, next)}
+          onBlur={() => setLeft(new Set([...left, place]))}
+        />
+      </div>
+    )
+  }
+
+  const form = (
+    <div className={s['form']}>
+      <section>
+        <h3>{t.company()}</h3>
+        <div className={s['grid']}>
+          {field('name', shape.name, 4)}
+          {field('short', shape.short, 2)}
+          {field('workspace', shape.workspace, 4)}
+          {field('language', shape.language, 2)}
+        </div>
+      </section>
+      {isProvider && (
+        <section>
+          <h3>{t.place()}</h3>
+          <div className={s['grid']}>
+            <Choice label={t.partner()} none={t.noPartner()} path="/partners" value={values.partner_id} error={errors['partner_id']} onChange={(id) => change('partner_id', id)} />
+            <Choice label={t.server()} none={t.anyServer()} path="/database_servers" value={values.server_id} error={errors['server_id']} onChange={(id) => change('server_id', id)} />
+          </div>
+        </section>
+      )}
+      <section>
+        <h3>{t.user()}</h3>
+        <p>{t.userText()}</p>
+        <div className={s['grid']}>
+          {field('user.first_name', userShape['first_name']!, 3)}
+          {field('user.last_name', userShape['last_name']!, 3)}
+          {field('user.email', userShape['email']!, 3)}
+          {field('user.password', userShape['password']!, 3, true)}
+        </div>
+        <Button size="xs" variant="default" leftSection={<IconDice5 size={14} />} className={s['generate']} onClick={() => change('user.password', newPasswordText())}>
+          {t.generate()}
+        </Button>
+      </section>
+    </div>
+  )
+
+  const keys = Object.keys(stepTitles) as StepKey[]
+  return (
+    <Wizard
+      title={t.title()}
+      steps={keys.map((key, i) => ({ key, title: titles[key](), state: 'pending' as const, heading: t.heading(), text: t.lead(), content: i === 0 ? form : null }))}
+      current={keys[0]!}
+      onGo={() => {}}
+      onNext={begin}
+      onCancel={() => void navigate({ to: home })}
+      nextLabel={t.start()}
+      busy={busy}
+      note={t.nothingYet()}
+      aside={<Summary draft={values} />}
+    />
+  )
+}
+
+type ChoiceProps = { label: string; none: string; path: string; value: string | null; error: string | undefined; onChange: (id: string | null) => void }
+
+function Choice({ label, none, path, value, error, onChange }: ChoiceProps) {
+  const { data } = useQuery({ queryKey: [path, { noPagination: true }], queryFn: ({ signal }) => api.get<List<{ id: string; name: string; active: boolean }>>(path, { noPagination: true }, { signal, quiet: true }) })
+  const options = (data?.data ?? []).filter((entry) => entry.active).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Input.Wrapper label={label} error={error} style={{ gridColumn: 'span 3' }}>
+      <Select aria-label={label} data={[{ value: '', label: none }, ...options]} value={value ?? ''} allowDeselect={false} searchable={options.length > 8} error={Boolean(error)} onChange={(chosen) => onChange(chosen || null)} />
+    </Input.Wrapper>
+  )
+}
