@@ -5,16 +5,22 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
 import type { Flow } from './edit/flow.ts'
+import type { Catalogue } from './elements.ts'
 import { isHint, type Problem } from './problem.ts'
 import s from './problems.module.css'
 import { texts } from './texts.ts'
 
 /** "1 hint": what is to be looked at, each leading to its step. */
-export function Problems({ problems, flow, onGo }: { problems: readonly Problem[]; flow: Flow; onGo(problem: Problem): void }) {
+export function Problems({ problems, flow, catalogue, onGo }: { problems: readonly Problem[]; flow: Flow; catalogue: Catalogue; onGo(problem: Problem): void }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const tone = problems.some((problem) => !isHint(problem)) ? 'red' : problems.length > 0 ? 'amber' : 'green'
+  const fieldOf = ({ step, place }: Problem) => {
+    const [key, ...inside] = place.replace(/^settings\.?/, '').split('.')
+    const label = catalogue.get(flow.steps.find(({ id }) => id === step)?.element ?? '')?.labels.fields[key ?? '']
+    return label ? [('label' in label ? label.label : label)[language], ...inside].join(' › ') : place
+  }
   const nameOf = (id: string) => flow.steps.find((step) => step.id === id)?.label || id
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} withinPortal>
@@ -39,7 +45,7 @@ export function Problems({ problems, flow, onGo }: { problems: readonly Problem[
               >
                 <StatusDot tone={isHint(problem) ? 'amber' : 'red'}>{problem.step ? nameOf(problem.step) : problem.line ? t.line({ line: problem.line }) : t.ofWorkflow()}</StatusDot>
                 <span>{say(problem.message, language)}</span>
-                <code>{problem.place}</code>
+                <small>{fieldOf(problem)}</small>
               </button>
             </li>
           ))}

@@ -23,7 +23,7 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
 
   function add(key: string, position: Point, ontoEdge?: LineEdge) {
     const element = catalogue.get(key)!
-    const added = addStep(text, { element: key, label: element.labels.title[language], settings: startingSettings(element.settings), position })
+    const added = addStep(text, { element: key, label: element.labels.title[language], position })
     const [input, exit] = [element.inputs[0], exitsShown(element, { settings: {}, on_error: 'stop' })[0]]
     const edge = ontoEdge?.data?.edge
     editing.change(edge && input && exit ? lead(added.text, edge, { id: added.id, input, exit }) : added.text)
@@ -37,7 +37,7 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
     const before = selected.length === 1 ? flow.steps.find((step) => step.id === selected[0]) : flow.steps.length === 1 ? flow.steps[0] : undefined
     const lowest = Object.values(places).toSorted((a, b) => b.y - a.y)[0]
     const at = before ? places[before.id]! : lowest
-    const added = addStep(text, { element: key, label: element.labels.title[language], settings: startingSettings(element.settings), position: at ? { x: at.x, y: at.y + 128 } : { x: 0, y: 0 } })
+    const added = addStep(text, { element: key, label: element.labels.title[language], position: at ? { x: at.x, y: at.y + 128 } : { x: 0, y: 0 } })
     const exit = before && exitsShown(catalogue.get(before.element), before).find((one) => !flow.edges.some((edge) => edge.from === before.id && edge.exit === one))
     const input = element.inputs[0]
     editing.change(before && exit && input ? connect(added.text, { from: before.id, exit, to: added.id, input }) : added.text)
@@ -121,13 +121,3 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
 }
 
 const hasSelectedText = () => (getSelection()?.toString() ?? '') !== ''
-
-/** What a new step begins with: the defaults its schema writes, as far as they need no choice. */
-function startingSettings(settings: { shape: Record<string, unknown> }): Record<string, unknown> {
-  const begun: Record<string, unknown> = {}
-  for (const [key, schema] of Object.entries(settings.shape)) {
-    const tried = (schema as { safeParse(value: unknown): { success: boolean; data?: unknown } }).safeParse(undefined)
-    if (tried.success && tried.data !== undefined && tried.data !== '') begun[key] = tried.data
-  }
-  return begun
-}

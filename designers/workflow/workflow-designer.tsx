@@ -55,6 +55,18 @@ function Board({ editing, elements, problems, run, names = nobody, settingsOf, j
     void view.fitView({ nodes: [{ id: focus.step }], maxZoom: 1, duration: 250, padding: 1 })
   }, [focus, view])
 
+  // A step added below the last one may lie outside of what is seen.
+  const append = (element: string) => {
+    gestures.append(element)
+    requestAnimationFrame(() => {
+      const added = view.getNodes().at(-1)
+      const frame = document.querySelector('.react-flow')?.getBoundingClientRect()
+      if (!added || !frame) return
+      const foot = view.flowToScreenPosition({ x: added.position.x, y: added.position.y + 130 })
+      if (foot.y > frame.bottom || foot.x < frame.left) void view.setCenter(added.position.x + 108, added.position.y, { zoom: view.getZoom(), duration: 200 })
+    })
+  }
+
   const openStep = (id: string) => {
     select([id])
     requestAnimationFrame(() => document.querySelector<HTMLElement>('aside input')?.focus())
@@ -62,7 +74,7 @@ function Board({ editing, elements, problems, run, names = nobody, settingsOf, j
 
   return (
     <div className={s['board']}>
-      <Palette catalogue={catalogue} onAdd={gestures.append} />
+      <Palette catalogue={catalogue} onAdd={append} />
       <Canvas editing={editing} catalogue={catalogue} problems={problems} run={run} names={names} selected={selected} onSelect={select} onRemove={gestures.remove} onDrop={gestures.add} onOpen={openStep} onOpenCode={onOpenCode} />
       <SettingsPanel
         editing={editing}

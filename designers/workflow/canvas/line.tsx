@@ -7,7 +7,9 @@ import type { LineEdge } from './nodes.ts'
 /** A connection, with the records that went along it in the run shown. */
 export const Line = memo(function Line(props: EdgeProps<LineEdge>) {
   const formats = useFormats()
-  const [path, x, y] = getSmoothStepPath({ ...props, borderRadius: 12, offset: 18 })
+  // Between close steps the usual offset would make the line turn back on itself.
+  const gap = props.targetY - props.sourceY
+  const [path, x, y] = getSmoothStepPath({ ...props, borderRadius: 12, offset: gap > 0 ? Math.min(18, gap / 2 - 1) : 18 })
   const { count, isLive } = props.data ?? {}
   const stroke = props.selected ? 'var(--accent)' : 'var(--edge)'
   return (

@@ -49,7 +49,7 @@ export function linesOf({ flow, run }: Pick<Drawn, 'flow' | 'run'>): LineEdge[] 
       sourceHandle: edge.exit,
       target: edge.to,
       targetHandle: edge.input,
-      data: { edge, count: run?.steps[edge.from]?.exits[edge.exit], isLive: Boolean(run?.is_live && run.steps[edge.from]?.state === 'working') },
+      data: { edge, count: run?.is_live ? run.steps[edge.from]?.exits[edge.exit] : undefined, isLive: Boolean(run?.is_live && run.steps[edge.from]?.state === 'working') },
     }))
 }
 

@@ -55,7 +55,7 @@ export function CodeMode({ editing, saved, catalogue, problems, focus, onSave }:
     if (line) setTimeout(() => editor.current?.go(line), 150)
   }, [focus])
 
-  const text = file.step ? codeOf(editing.flow.steps, file) : editing.text
+  const text = file.step ? codeOf(editing.flow.steps, file, catalogue) : editing.text
   const before = file.step ? '' : saved
   const change = (next: string) => {
     if (!file.step) return editing.change(next, 'type')
@@ -147,9 +147,11 @@ function languageOf(schema: Schema): 'ts' | 'sql' | undefined {
   return schema.def.innerType ? languageOf(schema.def.innerType) : undefined
 }
 
-function codeOf(steps: FlowStep[], file: File): string {
-  const value = steps.find(({ id }) => id === file.step)?.settings[file.setting!]
-  return typeof value === 'string' ? value : ''
+/** What the step says, or what its element begins with. */
+function codeOf(steps: FlowStep[], { step: id, setting = '' }: File, catalogue: Catalogue): string {
+  const step = steps.find((one) => one.id === id)
+  const said = step?.settings[setting] ?? (catalogue.get(step?.element ?? '')?.settings.shape[setting] as { safeParse(value: unknown): { data?: unknown } } | undefined)?.safeParse(undefined).data
+  return typeof said === 'string' ? said : ''
 }
 
 function linesOf(problems: readonly Problem[], text: string, language: 'en' | 'de'): CodeProblem[] {

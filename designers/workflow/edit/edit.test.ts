@@ -68,7 +68,7 @@ edges:
 
 test('the first step of an empty workflow is written one line a key', () => {
   const { text } = addStep(emptyDocument('New'), { element: 'manual', label: 'Start' })
-  assert.equal(text, 'weft: 1\nlabel: "New"\nsteps:\n  - id: manual\n    element: manual\n    label: Start\n    settings: {}\nedges: []\n')
+  assert.equal(text, 'weft: 1\nlabel: New\nsteps:\n  - id: manual\n    element: manual\n    label: Start\n    settings: {}\nedges: []\n')
   assert.equal(addStep('', { element: 'manual', label: 'Start' }).text.includes('- id: manual'), true)
 })
 

@@ -1,4 +1,4 @@
-import { isMap, isSeq, parseDocument, YAMLMap, YAMLSeq, type Document } from 'yaml'
+import { isMap, isSeq, parseDocument, stringify, YAMLMap, YAMLSeq, type Document } from 'yaml'
 
 const style = { lineWidth: 0, flowCollectionPadding: true } as const
 
@@ -14,7 +14,7 @@ export function edited(text: string, change: (doc: Document) => void): string {
 }
 
 /** What a new workflow starts with. */
-export const emptyDocument = (label: string) => `weft: 1\nlabel: ${JSON.stringify(label)}\nsteps: []\nedges: []\n`
+export const emptyDocument = (label: string) => stringify({ weft: 1, label, steps: [], edges: [] }, style)
 
 /** A list at the top of the document, made where it is missing, one entry a line. */
 export function listOf(doc: Document, key: 'steps' | 'edges'): YAMLSeq {
