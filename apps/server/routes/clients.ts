@@ -4,6 +4,7 @@ import { runAll } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { may } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
@@ -75,13 +76,22 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
   })
 
   for (const [name, section] of Object.entries(tenantSections)) {
-    const may = name === 'accounting' || name === 'billing' ? 'billing' : 'tenants'
+    const subject = name === 'accounting' || name === 'billing' ? 'billing' : 'tenants'
     const keys = Object.keys(section.shape)
-    const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => keys.includes(key)))
-    app.get(`/clients/:id/${name}`, { schema: { ...about(`Read a section of a tenant: ${name}`), params }, config: { scope: 'branch', may: [may, 'view'] } }, async ({ scope, params }) => ({ data: pick(await readClient(db, scope, params.id)) }))
-    app.put(`/clients/:id/${name}`, { schema: { ...about(`Change a section of a tenant: ${name}`), params, body: changesOf(section.shape as typeof general.shape) }, config: { scope: 'branch', may: [may, 'update'] } }, async ({ scope, params, body }) => {
-      await changeClient(db, scope, params.id, body)
-      return { data: pick(await readClient(db, scope, params.id)) }
+    const answer = async (scope: Scope, id: string) => {
+      const row = await readClient(db, scope, id)
+      return { etag: etagOf(row), data: Object.fromEntries(Object.entries(row).filter(([key]) => keys.includes(key))) }
+    }
+    app.get(`/clients/:id/${name}`, { schema: { ...about(`Read a section of a tenant: ${name}`), params }, config: { scope: 'branch', may: [subject, 'view'] } }, async ({ scope, params }, reply) => {
+      const { etag, data } = await answer(scope, params.id)
+      return reply.header('etag', etag).send({ data })
+    })
+    app.put(`/clients/:id/${name}`, { schema: { ...about(`Change a section of a tenant: ${name}`), params, body: changesOf(section.shape as typeof general.shape) }, config: { scope: 'branch', may: [subject, 'view'] } }, async ({ scope, params, body, headers, user }, reply) => {
+      // A tenant's administrator keeps his own contact data, though not the rest of the entry.
+      if (!may(user.role, subject, 'update') && !(name === 'contact' && user.role === 'tenant_admin')) throw forbidden()
+      await changeClient(db, scope, params.id, body, headers['if-match'])
+      const { etag, data } = await answer(scope, params.id)
+      return reply.header('etag', etag).send({ data })
     })
   }
 }

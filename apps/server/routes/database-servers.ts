@@ -1,3 +1,4 @@
+import { databaseServerDraft } from '@weft/catalogue/resources/database-server/database-server.ts'
 import { performance } from 'node:perf_hooks'
 import { reachServer } from '@weft/engine/provisioning/database-servers/server.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
@@ -11,16 +12,6 @@ import { z } from 'zod'
 import type { House } from '../house.ts'
 
 const params = z.object({ id: z.uuid() })
-const draft = z.strictObject({
-  name: z.string().trim().min(1).max(191),
-  engine: z.enum(['postgres', 'mysql']),
-  host: z.string().trim().min(1).max(253),
-  port: z.int().min(1).max(65_535),
-  username: z.string().trim().min(1).max(191),
-  password: z.string().max(1000).default(''),
-  active: z.boolean().default(true),
-})
-
 /** The servers on which tenants' databases are created. The administrator's password goes in and never comes out. */
 export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['database_servers'], summary })
@@ -34,7 +25,7 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
 
   app.get('/database_servers/:id', { schema: { ...about('Read a database server'), params }, config: may('view') }, ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await row(trx, params.id) })))
 
-  app.post('/database_servers', { schema: { ...about('Register a database server'), body: draft }, config: may('create') }, async ({ scope, body: { password, ...entry } }, reply) => {
+  app.post('/database_servers', { schema: { ...about('Register a database server'), body: databaseServerDraft }, config: may('create') }, async ({ scope, body: { password, ...entry } }, reply) => {
     const data = await inScope(db, scope, async (trx) => {
       const { id } = await trx.insertInto('database_servers').values({ ...entry, password: encrypt(key, password) }).returning('id').executeTakeFirstOrThrow()
       return row(trx, id)
@@ -46,7 +37,7 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
     app.route({
       method,
       url: '/database_servers/:id',
-      schema: { ...about('Change a database server'), params, body: changesOf(draft.shape) },
+      schema: { ...about('Change a database server'), params, body: changesOf(databaseServerDraft.shape) },
       config: may('update'),
       handler: ({ scope, params, body: { password, ...entry } }) =>
         inScope(db, scope, async (trx) => {

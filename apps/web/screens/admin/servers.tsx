@@ -1,0 +1,162 @@
+import { Button, Modal } from '@mantine/core'
+import { databaseServerDraft, databaseServerLabels } from '@weft/catalogue/resources/database-server/database-server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { IconPlugConnected, IconPlus, IconServer, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import s from '../tenants/tenants.module.css'
+
+const texts = defineMessages({
+  title: { en: 'Server settings', de: 'Servereinstellungen' },
+  about: { en: 'Where the databases of tenants are created. A new tenant gets the least used active server.', de: 'Wo die Datenbanken der Mandanten angelegt werden. Ein neuer Mandant erhält den am wenigsten belegten aktiven Server.' },
+  list: { en: 'Database servers', de: 'Datenbankserver' },
+  add: { en: 'Add server', de: 'Server hinzufügen' },
+  edit: { en: 'Edit', de: 'Bearbeiten' },
+  none: { en: 'No database server yet', de: 'Noch kein Datenbankserver' },
+  test: { en: 'Test connection', de: 'Verbindung testen' },
+  works: { en: 'Connected: {version}, {time}', de: 'Verbunden: {version}, {time}' },
+  embedded: { en: 'Built in', de: 'Eingebaut' },
+  inactive: { en: 'Inactive', de: 'Inaktiv' },
+  save: { en: 'Save', de: 'Speichern' },
+  cancel: { en: 'Cancel', de: 'Abbrechen' },
+  close: { en: 'Close', de: 'Schließen' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  remove: { en: 'Delete {name}', de: '{name} löschen' },
+  removeShort: { en: 'Delete', de: 'Löschen' },
+  sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
+  sureText: { en: 'Only a server without databases can be deleted.', de: 'Nur ein Server ohne Datenbanken lässt sich löschen.' },
+})
+
+type Server = { id: string; name: string; engine: 'postgres' | 'mysql'; host: string; port: number; username: string; embedded: boolean; active: boolean }
+type Answer = { ok: boolean; version: string | null; message: string | null; detail: string | null; milliseconds: number }
+const path = '/database_servers'
+
+/** The database servers the provider has registered. */
+export function ServersScreen() {
+  const t = useTexts(texts)
+  const [edited, setEdited] = useState<Server | 'new'>()
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Server>>(path, {}, { signal }) })
+  const add = (
+    <Button leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+      {t.add()}
+    </Button>
+  )
+  return (
+    <Page title={t.title()} subtitle={t.about()} actions={add}>
+      {data && data.data.length === 0 && <EmptyState icon={IconServer} title={t.none()} text={t.about()} />}
+      {data && data.data.length > 0 && (
+        <Panel title={t.list()} bleed>
+          {data.data.map((server) => (
+            <Row key={server.id} server={server} onEdit={() => setEdited(server)} />
+          ))}
+        </Panel>
+      )}
+      {edited && <Edit server={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </Page>
+  )
+}
+
+function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
+  const t = useTexts(texts)
+  const formats = useFormats()
+  const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<Answer>()
+  const test = async () => {
+    setBusy(true)
+    try {
+      setAnswer((await api.post<Item<Answer>>(`${path}/${server.id}/test`)).data)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = async () => {
+    if (!(await confirm({ title: t.sure({ name: server.name }), text: t.sureText(), action: t.removeShort(), danger: true }))) return
+    await api.delete(`${path}/${server.id}`)
+    await refresh(path)
+  }
+  return (
+    <div className={s['database']}>
+      <Tile tone={server.engine === 'mysql' ? 'blue' : 'teal'} size={32}>
+        <IconServer size={18} stroke={1.7} />
+      </Tile>
+      <div>
+        <b>
+          {server.name} {server.embedded && <Badge>{t.embedded()}</Badge>} {!server.active && <Badge tone="amber">{t.inactive()}</Badge>}
+        </b>
+        <small>
+          {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port}
+        </small>
+      </div>
+      <div className={s['once']}>
+        <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
+          {t.test()}
+        </Button>
+        {!server.embedded && (
+          <>
+            <Button variant="default" onClick={onEdit}>
+              {t.edit()}
+            </Button>
+            <Button variant="subtle" aria-label={t.remove({ name: server.name })} onClick={() => void remove()}>
+              <IconTrash size={15} />
+            </Button>
+          </>
+        )}
+      </div>
+      {answer && (
+        <div className={s['answer']} role="status">
+          <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) }) : `${answer.message} ${answer.detail}`}</StatusDot>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
+  const t = useTexts(texts)
+  const [value, setValue] = useState<Record<string, unknown>>(
+    server ? { name: server.name, engine: server.engine, host: server.host, port: server.port, username: server.username, password: { set: true }, active: server.active } : { name: '', engine: 'postgres', host: '', port: 5432, username: '', password: '', active: true },
+  )
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      // A password that was not typed stays as it is.
+      const { password, ...rest } = value
+      const body = typeof password === 'string' && password !== '' ? { ...rest, password } : rest
+      await (server ? api.put(`${path}/${server.id}`, body) : api.post(path, body))
+      toast({ title: t.saved(), message: String(value['name']), tone: 'green' })
+      await refresh(path)
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError) setErrors(error.errors)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const shown = { ...value, password: typeof value['password'] === 'string' ? value['password'] : '' }
+  return (
+    <Modal opened onClose={onClose} title={server?.name ?? t.add()} size={460} closeButtonProps={{ 'aria-label': t.close() }}>
+      <SettingsForm schema={databaseServerDraft} labels={databaseServerLabels.fields} value={server ? value : shown} onChange={setValue} errors={errors} secrets={['password']} />
+      <div className={s['buttons']}>
+        <Button variant="default" onClick={onClose}>
+          {t.cancel()}
+        </Button>
+        <Button loading={busy} onClick={() => void save()}>
+          {t.save()}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
