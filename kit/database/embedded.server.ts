@@ -14,6 +14,8 @@ export type Embedded = {
   /** Connects as the cluster's superuser. */
   url: string
   port: number
+  /** Whether its process is there; it may still be starting. */
+  lives(): boolean
   /** Fast shutdown: sessions are ended, everything committed is on disk. */
   stop(): Promise<void>
 }
@@ -68,6 +70,7 @@ function handle(data: string, port: number, password: string): Embedded {
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     port,
+    lives: () => existsSync(path.join(data, 'postmaster.pid')) && processLives(Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])),
     async stop() {
       const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
       process.kill(pid, 'SIGINT')
