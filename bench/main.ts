@@ -3,10 +3,14 @@ import type { Row } from './figure.ts'
 
 /** Each file exports `measure()`, which answers the rows of its figure. */
 const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
+  'bulk-import': () => import('./bulk-import.ts'),
+  drain: () => import('./drain.ts'),
+  list: () => import('./list.ts'),
   mapping: () => import('./mapping.ts'),
   'read-files': () => import('./read-files.ts'),
   'records-write': () => import('./records-write.ts'),
   start: () => import('./start.ts'),
+  webhook: () => import('./webhook.ts'),
 }
 
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { DynamicField } from '@weft/kit/define/model.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { FastifyInstance } from 'fastify'
 import { startSession } from '../auth/sessions.ts'
 import { newPassword, type SignIn } from '../first-start.ts'
 import type { House } from '../house.ts'
 import { DemoCaller } from './caller.ts'
-import { demoDataSet, demoInsights } from './insights.ts'
+import { demoDataSets, demoInsights } from './insights.ts'
 import { masters, orderMapping, salesOrder, shopOrder } from './northwind.ts'
 import { masterWorkflow, orderWorkflow } from './workflows.ts'
 
@@ -81,19 +82,21 @@ async function furnish(project: DemoCaller) {
   const mapping = await project.post('mappings', { label: 'Shop order to sales order', description: 'Heads, lines, exact totals and ISO countries.', source_structure_id: source.id, target_structure_id: target.id, definition })
 
   const orders = await understood(project, 'orders.csv', 'Orders file', 'order_id')
-  const lines = await understood(project, 'order-details.csv', 'Order lines file')
+  // a line is told by its order and its product together
+  const lines = await understood(project, 'order-details.csv', 'Order lines file', 'line_id', [{ name: 'line_id', glue: '-', values: ['order_id', 'product_id'] }])
   const workflow = { orders_model: orders.model_id, lines_model: lines.model_id, mapping_id: mapping.id as string, structure_id: target.id as string }
   await runThrough(project, { label: 'Import sales orders', class_name: 'ImportSalesOrders', source: orderWorkflow(workflow) })
 
-  const data_set = await project.post('data_sets', demoDataSet(target.id))
-  for (const insight of demoInsights(data_set.id)) await project.post('insights', insight)
+  const sets = { countries: '', months: '', products: '' }
+  for (const { key, ...data_set } of demoDataSets(target.id)) sets[key] = (await project.post('data_sets', data_set)).id
+  for (const insight of demoInsights(sets)) await project.post('insights', insight)
 }
 
 /** Lets the analysis look at a stored file and keeps what it found as a dynamic model; answers the fields for a structure, too. */
-async function understood(project: DemoCaller, file: string, model_name: string, primary_key?: string): Promise<{ model_id: string; fields: StructureField[] }> {
+async function understood(project: DemoCaller, file: string, model_name: string, primary_key: string, dynamic_fields: DynamicField[] = []): Promise<{ model_id: string; fields: StructureField[] }> {
   const path = `northwind/${file}`
-  const found = await project.post('dynamic_models/analyze', { file: path, analyse_entry_quantity: 5_000, ...(primary_key && { primary_key }) })
-  const { id } = await project.post('dynamic_models', { model_name, type: found.type, options: found.options, fields: found.fields, sample_file: path, primary_key: primary_key ?? null })
+  const found = await project.post('dynamic_models/analyze', { file: path, analyse_entry_quantity: 5_000, dynamic_fields, primary_key })
+  const { id } = await project.post('dynamic_models', { model_name, type: found.type, options: found.options, fields: found.fields, dynamic_fields, sample_file: path, primary_key })
   return { model_id: id, fields: found.proposal.fields }
 }
 
