@@ -1,41 +1,47 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { readFlow, type Flow } from './edit/flow.ts'
-import { changed, noPast, redone, undone } from './edit/undo.ts'
+import { useCallback, useMemo, useRef } from 'react'
+import { readFlow, type Flow, type SyntaxProblem } from './edit/flow.ts'
+import { changed, redone, undone, type Past } from './edit/undo.ts'
 
 export type Editing = {
   text: string
   flow: Flow
   /** Where the text is no YAML. */
-  broken: { message: string; line: number } | undefined
+  broken: SyntaxProblem | undefined
   /** Replaces the text; changes of the same gesture in quick succession are undone together. */
   change(text: string, gesture?: string): void
   undo: (() => void) | undefined
   redo: (() => void) | undefined
 }
 
-/** The text of a workflow with its past. The text itself lives with the caller, so designer and code mode share it. */
-export function useDocument(text: string, onChange: (text: string) => void): Editing {
-  const [past, setPast] = useState(noPast)
+/** A text and the way it came about. */
+export type Written = { text: string; past: Past }
+
+/** The text of a workflow with its past. Both live with the caller, so designer and code mode share them. */
+export function useDocument({ text, past }: Written, onChange: (written: Written) => void): Editing {
   const latest = useRef({ text, past, onChange })
   latest.current = { text, past, onChange }
   const reading = useMemo(() => readFlow(text), [text])
 
-  const change = useCallback((next: string, gesture = '') => {
-    const { text: before, past: sofar, onChange: tell } = latest.current
-    if (next === before) return
-    const after = changed(sofar, before, gesture, Date.now())
-    latest.current = { text: next, past: after, onChange: tell }
-    setPast(after)
-    tell(next)
+  const put = useCallback((written: Written) => {
+    latest.current = { ...latest.current, ...written }
+    latest.current.onChange(written)
   }, [])
 
-  const step = useCallback((move: typeof undone) => {
-    const { text: now, past: sofar, onChange: tell } = latest.current
-    const moved = move(sofar, now)
-    if (!moved) return
-    setPast(moved.past)
-    tell(moved.text)
-  }, [])
+  const change = useCallback(
+    (next: string, gesture = '') => {
+      const { text: before, past: sofar } = latest.current
+      if (next !== before) put({ text: next, past: changed(sofar, before, gesture, Date.now()) })
+    },
+    [put],
+  )
+
+  const step = useCallback(
+    (move: typeof undone) => {
+      const moved = move(latest.current.past, latest.current.text)
+      if (moved) put(moved)
+    },
+    [put],
+  )
 
   return {
     text,

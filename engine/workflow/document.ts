@@ -1,8 +1,9 @@
 import { Document, isMap, isSeq, LineCounter, parseDocument, visit, type Node, type YAMLMap, type YAMLSeq } from 'yaml'
 import { z } from 'zod'
 import { duration } from '@weft/kit/define/duration.ts'
-import { placesOf, quoted } from '@weft/kit/messages/issues.ts'
+import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { yamlProblem } from '@weft/kit/messages/yaml.ts'
 
 const texts = defineMessages({
   stepId: { en: 'Begin with a letter; only lower-case letters, digits and _ are allowed.', de: 'Beginnen Sie mit einem Buchstaben; erlaubt sind nur Kleinbuchstaben, Ziffern und _.' },
@@ -83,7 +84,7 @@ export function parseWorkflow(text: string): Parsed {
   if (text.length > longest) return { problems: [{ message: texts.tooLong(), place: '' }] }
   const lines = new LineCounter()
   const tree = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false })
-  if (tree.errors.length > 0) return { problems: tree.errors.map((error) => ({ message: quoted(error.message), place: '', ...at(lines, error.pos[0]) })) }
+  if (tree.errors.length > 0) return { problems: tree.errors.map((error) => ({ message: yamlProblem(error), place: '', ...at(lines, error.pos[0]) })) }
   const value = valueOf(tree)
   if (value === undefined) return { problems: [{ message: texts.aliases(), place: '' }] }
   const result = workflowDocument.safeParse(value, { reportInput: true })

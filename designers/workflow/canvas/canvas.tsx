@@ -1,5 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import { Button } from '@mantine/core'
+import { say } from '@weft/kit/messages/messages.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow, type Connection } from '@xyflow/react'
@@ -122,7 +123,7 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
       {editing.broken && (
         <div className={s['centre']}>
           <div className={s['broken']} role="alert">
-            {t.brokenText({ line: editing.broken.line, message: editing.broken.message })}
+            {t.brokenText({ line: editing.broken.line, message: say(editing.broken.message, language) })}
             {onOpenCode && (
               <Button size="xs" variant="default" onClick={onOpenCode}>
                 {t.openCode()}

@@ -79,6 +79,11 @@ test('settings change where they differ and comments beside the rest stay', () =
   assert.equal(setSettings(orders, 'nobody', { a: 1 }), orders)
 })
 
+test('the first setting of a new step stands on a line of its own', () => {
+  const { text, id } = addStep(emptyDocument('New'), { element: 'read_file', label: 'Read' })
+  assert.match(setSettings(text, id, { path: 'a.csv' }), / {4}settings:\n {6}path: a.csv\nedges/)
+})
+
 test('code of several lines stands as a block', () => {
   const text = setSettings(orders, 'read', { code: 'const a = 1\nreturn a\n' })
   assert.match(text, / {4}settings:\n {6}code: \|\n {8}const a = 1\n {8}return a\n/)

@@ -1,3 +1,5 @@
+import type { Message } from '@weft/kit/messages/messages.ts'
+import { yamlProblem } from '@weft/kit/messages/yaml.ts'
 import { isMap, LineCounter, parseDocument, type Document, type YAMLMap } from 'yaml'
 
 export type Point = { x: number; y: number }
@@ -25,16 +27,16 @@ export type FlowParameter = { name: string; label: string; type: string; require
 export type Flow = { label: string; description: string; parameters: FlowParameter[]; steps: FlowStep[]; edges: FlowEdge[] }
 
 /** Where the text is no YAML. Lines and columns count from one. */
-export type SyntaxProblem = { message: string; line: number; column: number }
+export type SyntaxProblem = { message: Message; line: number; column: number }
 export type Reading = { flow: Flow; problems: SyntaxProblem[] }
 
 /** What can be drawn of a document. Lenient: what is wrong in it is for the check to say, not for the canvas to refuse. */
 export function readFlow(text: string): Reading {
   const lines = new LineCounter()
-  const doc = parseDocument(text, { lineCounter: lines })
+  const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const problems = doc.errors.map((error) => {
     const { line, col } = lines.linePos(error.pos[0])
-    return { message: error.message.split('\n')[0]!, line, column: col }
+    return { message: yamlProblem(error), line, column: col }
   })
   const root = problems.length === 0 ? asObject(doc.toJS()) : {}
   return {

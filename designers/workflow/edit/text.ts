@@ -30,6 +30,7 @@ export const inline = (doc: Document, value: object) => doc.createNode(value, { 
 
 /** Makes `map` say what `values` say: nested maps are changed in place, so comments beside untouched keys survive. */
 export function assign(doc: Document, map: YAMLMap, values: Record<string, unknown>) {
+  if (map.items.length === 0) map.flow = false
   for (const { key } of [...map.items]) {
     const name = String((key as { value?: unknown }).value ?? key)
     if (!(name in values) || values[name] === undefined) map.delete(name)

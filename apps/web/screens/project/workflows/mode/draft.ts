@@ -1,7 +1,9 @@
+import { noPast } from '@weft/designers/workflow/edit/undo.ts'
+import type { Written } from '@weft/designers/workflow/use-document.ts'
 import { createStore } from '@weft/kit/ui/store.ts'
 
 /** A text that is being changed and the version it began from. Lives outside the screens, so changing the mode loses nothing. */
-export type Draft = { text: string; saved: string; version: number }
+export type Draft = Written & { saved: string; version: number }
 
 const drafts = createStore<Record<string, Draft | undefined>>({})
 
@@ -12,18 +14,18 @@ export function openDraft(id: string, { source, version }: { source: string; ver
   const known = drafts.get()[id]
   if (known && known.text !== known.saved) return
   if (known?.version === version && known.saved === source) return
-  drafts.set({ [id]: { text: source, saved: source, version } })
+  drafts.set({ [id]: { text: source, past: noPast, saved: source, version } })
 }
 
-export function writeDraft(id: string, text: string) {
+export function writeDraft(id: string, written: Written) {
   const known = drafts.get()[id]
-  if (known) drafts.set({ [id]: { ...known, text } })
+  if (known) drafts.set({ [id]: { ...known, ...written } })
 }
 
 /** After saving: what the server now has; what was typed meanwhile stays. */
 export function keepSaved(id: string, { source, version }: { source: string; version: number }) {
   const known = drafts.get()[id]
-  drafts.set({ [id]: { text: known && known.text !== source ? known.text : source, saved: source, version } })
+  drafts.set({ [id]: { text: known?.text ?? source, past: known?.past ?? noPast, saved: source, version } })
 }
 
 export const dropDraft = (id: string) => drafts.set({ [id]: undefined })

@@ -59,7 +59,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const t = useTexts(texts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const editing = useDocument(draft.text, (text) => writeDraft(id, text))
+  const editing = useDocument(draft, (written) => writeDraft(id, written))
   const problems = useProblems(id, draft.text)
   const names = useNames()
   const [job, setJob] = useState<string>()
