@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { icons } from '@tabler/icons-react'
+import * as icons from '@weft/kit/ui/icons.ts'
 import { exitsOf, type Element, type TransformBody } from '@weft/kit/define/element.ts'
 import { aStep } from '@weft/kit/testing/step.ts'
 import { z } from 'zod'

@@ -31,5 +31,5 @@ test('an empty value is ignored by all but those that ask for one', async () => 
 
 test('files have the eight codes of the upload', () => {
   const codes = file.examples.map(({ value, options }) => fileProblem(value as never, file.options.parse(options))?.code).filter(Boolean)
-  assert.deepEqual([...new Set(codes)].sort(), ['INVALID_EXTENSION', 'INVALID_MAX_FILES', 'INVALID_MAX_SIZE', 'INVALID_MAX_TOTAL_SIZE', 'INVALID_MIN_FILES', 'INVALID_MIN_SIZE', 'INVALID_MIN_TOTAL_SIZE', 'INVALID_TYPE'])
+  assert.deepEqual([...new Set(codes)].map(String).sort(), ['INVALID_EXTENSION', 'INVALID_MAX_FILES', 'INVALID_MAX_SIZE', 'INVALID_MAX_TOTAL_SIZE', 'INVALID_MIN_FILES', 'INVALID_MIN_SIZE', 'INVALID_MIN_TOTAL_SIZE', 'INVALID_TYPE'])
 })

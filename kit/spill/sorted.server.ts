@@ -11,7 +11,7 @@ export type SpillLimits = { /** Entries held in memory at once. */ entries?: num
  * their order. The spill files are gone when the iteration ends, however it ends.
  */
 export async function* sorted<T>(source: AsyncIterable<T[]>, compare: (a: T, b: T) => number, limits: SpillLimits = {}): AsyncGenerator<T[]> {
-  const { entries = 50_000, bytes = 32_000_000, ways = 64 } = limits
+  const { entries = 20_000, bytes = 8_000_000, ways = 64 } = limits
   await using folder = new SpillFolder()
   let held: T[] = []
   let size = 0

@@ -21,7 +21,7 @@ type Group = { id: string; values: unknown[]; states: State[] }
 type Spilled = { keys: SortKey[]; id: string; values: unknown[]; states: { count: number; sum?: string; value?: unknown }[] }
 
 /** More groups than this are put aside on disk. */
-const held = 50_000
+const held = 20_000
 
 export const aggregateBody = defineBody(aggregate, {
   async *gather(step, inputs) {

@@ -7,7 +7,7 @@ import { sorted } from '@weft/kit/spill/sorted.server.ts'
 import { dedupe } from './dedupe.ts'
 
 type Keyed = [key: string, position: number]
-const limits = { entries: 200_000 }
+const limits = { entries: 100_000 }
 
 export const dedupeBody = defineBody(dedupe, {
   /** Only keys and positions are sorted; the records are read a second time in their own order. */
