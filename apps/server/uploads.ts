@@ -40,7 +40,7 @@ export async function receiveFiles(request: FastifyRequest, storage: Storage, { 
       const gone = () => request.raw.complete || part.file.destroy(Object.assign(new Error('the client went away'), { code: 'ECONNRESET' }))
       request.raw.once('close', gone)
       try {
-        saved.push({ file: await storage.write(path, part.file, { limit: limits.megabytes * 1024 * 1024 }), fresh: !there || path !== wanted })
+        saved.push({ file: await storage.write(path, part.file, { limit: limits.megabytes * 1_000_000 }), fresh: !there || path !== wanted })
       } finally {
         request.raw.off('close', gone)
       }

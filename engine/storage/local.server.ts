@@ -123,7 +123,7 @@ function upTo(limit: number | undefined) {
   return new Transform({
     transform(piece: Buffer, _, done) {
       size += piece.length
-      if (limit !== undefined && size > limit) done(new Invalid('FILE_TOO_LARGE', storageTexts.tooLarge({ limit: Math.round(limit / 1024 / 1024) })))
+      if (limit !== undefined && size > limit) done(new Invalid('FILE_TOO_LARGE', storageTexts.tooLarge({ limit: Math.round(limit / 1_000_000) })))
       else done(null, piece)
     },
   })

@@ -68,7 +68,7 @@ test('an upload that breaks off or is too large leaves nothing behind', async ()
   const writing = ours.write('new/two.bin', gone)
   setTimeout(() => gone.destroy(), 20)
   await assert.rejects(writing, { code: 'UPLOAD_CANCELLED' })
-  await assert.rejects(ours.write('new/three.bin', Readable.from([Buffer.alloc(2_000_000), Buffer.alloc(2_000_000)]), { limit: 3 * 1024 * 1024 }), (error: WeftError) => {
+  await assert.rejects(ours.write('new/three.bin', Readable.from([Buffer.alloc(2_000_000), Buffer.alloc(2_000_000)]), { limit: 3_000_000 }), (error: WeftError) => {
     assert.equal(say(error.say, 'de'), 'Die Datei ist größer als 3 MB. Es wurde nichts gespeichert.')
     return error.code === 'FILE_TOO_LARGE'
   })

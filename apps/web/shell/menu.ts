@@ -3,7 +3,7 @@ import type { Area } from '@weft/kit/ui/session.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import {
   IconActivity, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconChartAreaLine, IconChecklist, IconDatabase, IconFileDescription, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconKey, IconLayoutDashboard,
-  IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconTable, IconTemplate, IconUsers, IconVariable, IconWand, type Icon,
+  IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconTable, IconTemplate, IconUsers, IconVariable, IconWand, type Icon,
 } from '@tabler/icons-react'
 import { routeNamed } from '../routes/addresses.ts'
 import type { Route } from '../routes/declare.ts'
@@ -23,6 +23,7 @@ export const groupTexts = defineMessages({
   build: { en: 'Build', de: 'Entwickeln' },
   data: { en: 'Data', de: 'Daten' },
   operate: { en: 'Operate', de: 'Betreiben' },
+  analysis: { en: 'Analysis', de: 'Analyse' },
   settings: { en: 'Settings', de: 'Einstellungen' },
   customers: { en: 'Partners and tenants', de: 'Partner und Mandanten' },
   content: { en: 'Content', de: 'Inhalte' },
@@ -75,8 +76,9 @@ const menus: Record<Area, AreaMenu> = {
     groups: [
       { entries: [{ name: 'projectWelcome', icon: IconLayoutDashboard }] },
       { key: 'build', entries: [{ name: 'projectDataStructures', icon: IconSchema }, { name: 'projectMappings', icon: IconArrowsRightLeft }, { name: 'projectWorkflows', icon: IconRoute }, { name: 'projectIntegrations', icon: IconAffiliate }, { name: 'projectDynamicModels', icon: IconWand }] },
-      { key: 'data', entries: [{ name: 'projectDataExplorer', icon: IconTable }, { name: 'projectDataStore', icon: IconDatabase }, { name: 'projectDataSets', icon: IconStack2 }, { name: 'projectTextTemplates', icon: IconTemplate }, { name: 'projectInsights', icon: IconChartAreaLine }] },
-      { key: 'operate', entries: [{ name: 'projectReportings', icon: IconReportAnalytics, children: ['projectReportingJobs'] }, { name: 'analysisQueues', icon: IconListDetails }, { name: 'projectJournal', icon: IconActivity }, { name: 'projectMailArchive', icon: IconMail }, { name: 'projectNotes', icon: IconNote }] },
+      { key: 'data', entries: [{ name: 'projectDataExplorer', icon: IconTable }, { name: 'projectDataStore', icon: IconDatabase }, { name: 'projectDataLake', icon: IconFiles }, { name: 'projectDataSets', icon: IconStack2 }, { name: 'projectTextTemplates', icon: IconTemplate }, { name: 'projectInsights', icon: IconChartAreaLine }] },
+      { key: 'operate', entries: [{ name: 'projectReportings', icon: IconReportAnalytics, children: ['projectReportingJobs'] }, { name: 'projectJournal', icon: IconActivity }, { name: 'projectMailArchive', icon: IconMail }, { name: 'projectNotes', icon: IconNote }] },
+      { key: 'analysis', entries: [{ name: 'analysisOverview', icon: IconGauge }, { name: 'analysisJobs', icon: IconListDetails }, { name: 'analysisQueues', icon: IconServer2 }, { name: 'analysisJournal', icon: IconActivity }] },
       { key: 'settings', entries: [{ name: 'projectSettings', icon: IconAdjustments }, { name: 'projectSettingsProjects', icon: IconFolders }, { name: 'projectSettingsQueues', icon: IconChecklist }, { name: 'projectSettingsConfig', icon: IconVariable }, { name: 'projectSettingsWorkflowToken', icon: IconKey }, { name: 'projectSettingsChangeBatches', icon: IconFiles }] },
     ],
   },

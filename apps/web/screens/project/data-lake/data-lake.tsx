@@ -244,7 +244,7 @@ function UploadDialog({ opened, folder, limits, onClose }: { opened: boolean; fo
   }
   return (
     <Modal opened={opened} onClose={close} title={t.uploadTitle()} size={520}>
-      <DropZone maxFiles={limits.files} maxBytes={limits.megabytes * 1024 * 1024} progress={progress} disabled={progress !== undefined} onFiles={(files) => void send(files, false)} />
+      <DropZone maxFiles={limits.files} maxBytes={limits.megabytes * 1_000_000} progress={progress} disabled={progress !== undefined} onFiles={(files) => void send(files, false)} />
       {progress !== undefined && (
         <div className={s['dialogActions']}>
           <Button variant="default" onClick={() => abort.current?.abort()}>

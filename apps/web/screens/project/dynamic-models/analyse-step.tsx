@@ -14,6 +14,7 @@ import { Confidence } from './confidence.tsx'
 import s from './dynamic-models.module.css'
 import { FileChooser } from './file-chooser.tsx'
 import { useModelLabels } from './model-labels.ts'
+import { OptionsForm } from './options-form.tsx'
 import { PreviewGrid } from './preview-grid.tsx'
 
 const texts = defineMessages({
@@ -27,7 +28,7 @@ const texts = defineMessages({
     de: '{count, plural, one {Eine Zeile} other {# Zeilen}} der Stichprobe würden zurückgewiesen:',
   },
   failed: { en: 'The file could not be understood', de: 'Die Datei konnte nicht gelesen werden' },
-  helpText: { en: 'Choose another type or correct the options in the next step, or bring another file.', de: 'Wählen Sie einen anderen Typ, korrigieren Sie die Optionen oder bringen Sie eine andere Datei.' },
+  helpText: { en: 'Choose another type, correct the options below, or bring another file.', de: 'Wählen Sie einen anderen Typ, korrigieren Sie die Optionen unten oder bringen Sie eine andere Datei.' },
 })
 
 type Props = {
@@ -68,7 +69,7 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
   if (!file)
     return (
       <>
-        <DropZone onFiles={(files) => void bring(files)} accept={formats.flatMap(({ extensions }) => extensions.map((ending) => `.${ending}`))} maxBytes={200 * 1024 * 1024} progress={progress} disabled={progress !== undefined} />
+        <DropZone onFiles={(files) => void bring(files)} accept={formats.flatMap(({ extensions }) => extensions.map((ending) => `.${ending}`))} maxBytes={200_000_000} progress={progress} disabled={progress !== undefined} />
         {refused && (
           <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
             {refused}
@@ -81,6 +82,8 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
         <FileChooser opened={choosing} onClose={() => setChoosing(false)} onChosen={(path) => { setChoosing(false); onFile(path) }} />
       </>
     )
+  const ending = file.split('.').at(-1)!.toLowerCase()
+  const guess = formats.find(({ key, extensions }) => (wishes.type ?? analysis?.type ?? '') === key || (!wishes.type && !analysis && (extensions as readonly string[]).includes(ending)))
   return (
     <div className={s['stack']}>
       <div className={s['file']}>
@@ -96,7 +99,7 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
       </div>
       <div className={s['row']}>
         <div className={s['option']}>
-          <Select label={labels.label('type')} data={formats.map(({ key, labels: format }) => ({ value: key, label: read(format.title) }))} value={wishes.type ?? analysis?.type ?? null} allowDeselect={false} onChange={(type) => type && onWishes({ ...wishes, type: type as ModelType, options: {}, fields: [] })} />
+          <Select label={labels.label('type')} data={formats.map(({ key, labels: format }) => ({ value: key, label: read(format.title) }))} value={wishes.type ?? analysis?.type ?? guess?.key ?? null} allowDeselect={false} onChange={(type) => type && onWishes({ ...wishes, type: type as ModelType, options: {}, fields: [] })} />
           {analysis && !error && <Confidence confidence={analysis.type_confidence} reason={analysis.type_reason} overruled={wishes.type !== undefined} />}
         </div>
         <NumberInput label={labels.label('analyse_entry_quantity')} description={labels.help('analyse_entry_quantity')} min={1} max={1_000_000} value={wishes.analyse_entry_quantity ?? 10} onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, analyse_entry_quantity: value })} />
@@ -104,11 +107,14 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
         <NumberInput label={labels.label('max_depth')} description={labels.help('max_depth')} min={1} max={10} value={wishes.max_depth ?? 5} onChange={(value) => typeof value === 'number' && onWishes({ ...wishes, max_depth: value })} />
       </div>
       {error ? (
-        <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
-          <b>{t.failed()}</b>
-          <p>{error.message}</p>
-          <p>{t.helpText()}</p>
-        </Note>
+        <>
+          <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
+            <b>{t.failed()}</b>
+            <p>{error.message}</p>
+            <p>{t.helpText()}</p>
+          </Note>
+          {guess && <div className={s['narrow']}><OptionsForm type={guess.key} options={{ ...guess.options.parse({}), ...wishes.options }} onChange={(option, value) => onWishes({ ...wishes, type: guess.key, options: { ...wishes.options, [option]: value } })} /></div>}
+        </>
       ) : (
         analysis && (
           <>

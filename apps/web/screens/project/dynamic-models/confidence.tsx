@@ -19,7 +19,7 @@ export function Confidence({ confidence, reason, overruled, short }: Props) {
   const read = useLabel()
   const { percent } = useFormats()
   if (overruled || confidence === undefined) return <span className={s['own']}>{t.own()}</span>
-  const share = percent(confidence)
+  const share = percent(Math.round(confidence * 100) / 100)
   const why = reason ? read(reason) : ''
   const bar = (
     <span className={s['confidence']} data-tone={tone(confidence)} tabIndex={short ? 0 : undefined} role="img" aria-label={t.sure({ share, reason: why })}>

@@ -80,7 +80,7 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
   return (
     <Page
       title={model?.model_name ?? labels.one}
-      crumbs={[{ title: labels.many, to: home }]}
+      crumbs={[{ title: labels.many, to: home }, { title: model?.model_name ?? '' }]}
       badge={model && <Badge tone="blue">{labels.type(model.type)}</Badge>}
       actions={
         may('structures.delete') && (
@@ -112,7 +112,7 @@ function Overview({ model }: { model: DynamicModel }) {
   const path = `/dynamic_models/${model.id}`
   const preview = useQuery({ queryKey: [`${path}/preview`, model.updated_at], enabled: Boolean(model.sample_file), retry: false, queryFn: async ({ signal }) => (await api.get<Item<Preview>>(`${path}/preview`, {}, { signal, quiet: true })).data })
   const [choosing, setChoosing] = useState(false)
-  const check = useMutation({ mutationFn: async (file?: string) => (await api.post<Item<CheckResult>>(`${path}/check`, file ? { file } : {})).data })
+  const check = useMutation({ mutationFn: async (file?: string) => (await api.post<Item<CheckResult>>(`${path}/check`, file ? { file } : {}, { quiet: true })).data })
   const facts = [
     [labels.label('sample_file'), model.sample_file ?? t.none()],
     [t.fields(), model.fields.filter(({ include }) => include).length],
@@ -138,6 +138,13 @@ function Overview({ model }: { model: DynamicModel }) {
           </div>
           <FileChooser opened={choosing} onClose={() => setChoosing(false)} onChosen={(file) => { setChoosing(false); check.mutate(file) }} />
           {check.data && <CheckNote result={check.data} />}
+          {check.error && (
+            <div role="alert">
+              <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
+                {check.error.message}
+              </Note>
+            </div>
+          )}
         </Panel>
       </div>
       {preview.data && <PreviewGrid preview={preview.data} busy={preview.isFetching} />}

@@ -78,9 +78,9 @@ export function FieldsTable({ fields, dynamicFields, primaryKey, onField, onDyna
               <th scope="col">{t.original()}</th>
               <th scope="col">{t.name()}</th>
               <th scope="col">{t.type()}</th>
+              <th scope="col">{t.sure()}</th>
               <th scope="col">{t.details()}</th>
               <th scope="col">{t.nullable()}</th>
-              <th scope="col">{t.sure()}</th>
             </tr>
           </thead>
           <tbody>
@@ -160,13 +160,13 @@ function FieldRows({ field, depth, place, errors, disabled, isKey = false, onKey
           <TypeSelect label={t.typeOf({ name: original_name })} value={type} disabled={disabled || !include} onChange={(next) => decide({ type: next })} />
         </td>
         <td>
+          <Confidence confidence={field.confidence} reason={field.reason} short />
+        </td>
+        <td>
           <Details field={field} disabled={disabled || !include} onChange={decide} />
         </td>
         <td>
           <Checkbox size="xs" aria-label={t.nullableOf({ name: original_name })} checked={field.nullable} disabled={disabled || !include} onChange={(event) => decide({ nullable: event.currentTarget.checked })} />
-        </td>
-        <td>
-          <Confidence confidence={field.confidence} reason={field.reason} short />
         </td>
       </tr>
       {include &&
@@ -209,12 +209,12 @@ function Details({ field, disabled, onChange }: { field: ModelField; disabled: b
       return null
     case 'date':
     case 'date_time':
-      return <Select size="xs" aria-label={t.order()} data={(['ymd', 'dmy', 'mdy'] as const).map((order) => ({ value: order, label: t[order]() }))} value={field.date_order ?? 'ymd'} allowDeselect={false} disabled={disabled} onChange={(order) => order && onChange({ date_order: order as DateOrder })} />
+      return <Select size="xs" w={170} aria-label={t.order()} data={(['ymd', 'dmy', 'mdy'] as const).map((order) => ({ value: order, label: t[order]() }))} value={field.date_order ?? 'ymd'} allowDeselect={false} disabled={disabled} onChange={(order) => order && onChange({ date_order: order as DateOrder })} />
     case 'boolean':
       return (
         <div className={s['details']}>
-          <TagsInput size="xs" aria-label={t.yes()} placeholder={field.true_words?.length ? '' : t.yes()} value={field.true_words ?? []} disabled={disabled} onChange={(words) => onChange({ true_words: words })} />
-          <TagsInput size="xs" aria-label={t.no()} placeholder={field.false_words?.length ? '' : t.no()} value={field.false_words ?? []} disabled={disabled} onChange={(words) => onChange({ false_words: words })} />
+          <TagsInput size="xs" w={116} aria-label={t.yes()} placeholder={field.true_words?.length ? '' : t.yes()} value={field.true_words ?? []} disabled={disabled} onChange={(words) => onChange({ true_words: words })} />
+          <TagsInput size="xs" w={116} aria-label={t.no()} placeholder={field.false_words?.length ? '' : t.no()} value={field.false_words ?? []} disabled={disabled} onChange={(words) => onChange({ false_words: words })} />
         </div>
       )
     default:

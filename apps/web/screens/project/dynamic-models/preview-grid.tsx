@@ -23,7 +23,9 @@ export function PreviewGrid({ preview, initially = 'typed', busy, note }: Props)
   const t = useTexts(texts)
   const [side, setSide] = useState(initially)
   const rows = side === 'raw' ? preview.raw : preview.records
-  const columns = side === 'raw' ? columnsOf(preview.raw) : columnsOf(preview.records.flatMap((row) => ('record' in row ? [row.record] : [])))
+  const values = side === 'raw' ? preview.raw : preview.records.flatMap((row) => ('record' in row ? [row.record] : []))
+  const columns = columnsOf(values)
+  const numeric = new Set(columns.filter((column) => values.some((row) => row[column] !== null) && values.every((row) => row[column] === null || row[column] === undefined || /^-?(0|[1-9]\d*)([.,]\d+)?$/.test(String(row[column])))))
   return (
     <section className={s['preview']} aria-label={t.label()} aria-busy={busy}>
       <header className={s['previewHead']}>
@@ -39,7 +41,7 @@ export function PreviewGrid({ preview, initially = 'typed', busy, note }: Props)
                 <VisuallyHidden>{t.row()}</VisuallyHidden>
               </th>
               {columns.map((column) => (
-                <th key={column} scope="col">
+                <th key={column} scope="col" data-end={numeric.has(column) || undefined}>
                   {column}
                 </th>
               ))}
@@ -57,7 +59,7 @@ export function PreviewGrid({ preview, initially = 'typed', busy, note }: Props)
                       {misfit.reason}
                     </td>
                   ) : (
-                    columns.map((column) => <Cell key={column} value={record[column]} t={t} />)
+                    columns.map((column) => <Cell key={column} value={record[column]} end={numeric.has(column)} t={t} />)
                   )}
                 </tr>
               )
@@ -71,15 +73,14 @@ export function PreviewGrid({ preview, initially = 'typed', busy, note }: Props)
 
 type Spoken = { none(): string; yes(): string; no(): string; entries(values: { count: number }): string }
 
-function Cell({ value, t }: { value: unknown; t: Spoken }) {
-  if (value === null || value === undefined) return <td className={s['null']}>{t.none()}</td>
+function Cell({ value, end, t }: { value: unknown; end: boolean; t: Spoken }) {
+  if (value === null || value === undefined) return <td className={s['null']} data-end={end || undefined}>{t.none()}</td>
   if (typeof value === 'boolean') return <td>{value ? t.yes() : t.no()}</td>
   if (Array.isArray(value)) return <td title={JSON.stringify(value)}><span className={s['nested']}>{t.entries({ count: value.length })}</span></td>
   if (typeof value === 'object') return <td title={JSON.stringify(value)}><span className={s['nested']}>{JSON.stringify(value)}</span></td>
   const text = String(value)
-  const number = /^-?\d+(\.\d+)?$/.test(text)
   return (
-    <td data-end={number || undefined} title={text.length > 40 ? text.slice(0, 500) : undefined}>
+    <td data-end={end || undefined} title={text.length > 40 ? text.slice(0, 500) : undefined}>
       {text.slice(0, 200)}
     </td>
   )

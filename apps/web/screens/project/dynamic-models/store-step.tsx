@@ -1,6 +1,7 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { formats } from '@weft/catalogue/formats/all.ts'
+import { encodingLabel, type Encoding } from '@weft/kit/encoding/encodings.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import type { Analysis } from './api.ts'
@@ -15,6 +16,7 @@ const texts = defineMessages({
   read: { en: 'Read as', de: 'Gelesen als' },
   fields: { en: 'Fields', de: 'Felder' },
   fieldCount: { en: '{used} of {all}', de: '{used} von {all}' },
+  separator: { en: 'separator "{character}"', de: 'Trennzeichen „{character}“' },
   key: { en: 'Primary key', de: 'Primärschlüssel' },
   noKey: { en: 'not selected', de: 'nicht ausgewählt' },
   edit: { en: 'Edit {what}', de: '{what} bearbeiten' },
@@ -35,10 +37,17 @@ export function StoreStep({ analysis, naming, onNaming, primaryKey, errors, onGo
   )
   const used = analysis.fields.filter(({ include }) => include).length
   const format = formats.find(({ key }) => key === analysis.type)
-  const details = Object.entries(analysis.options).filter(([option]) => ['delimiter', 'encoding', 'target_tag', 'path', 'sheet'].includes(option) && analysis.options[option] !== '')
+  const { encoding, delimiter, target_tag, path, sheet } = analysis.options as Record<string, string | undefined>
+  const details = [
+    encoding && read(encodingLabel.options[encoding as Encoding] ?? encoding),
+    delimiter && t.separator({ character: delimiter === '\\t' ? 'Tab' : delimiter }),
+    target_tag && `<${target_tag}>`,
+    path,
+    sheet,
+  ]
   const summary: [string, string, string, boolean][] = [
     [t.file(), analysis.file.path, 'analyse', true],
-    [t.read(), [format && read(format.labels.title), ...details.map(([, value]) => String(value))].filter(Boolean).join(', '), 'basic', true],
+    [t.read(), [format && read(format.labels.title), ...details].filter(Boolean).join(', '), 'basic', true],
     [t.fields(), t.fieldCount({ used, all: analysis.fields.length }), 'table', used > 0],
     [t.key(), primaryKey ?? t.noKey(), 'table', primaryKey !== undefined],
   ]
