@@ -1,0 +1,111 @@
+import { Button, Modal } from '@mantine/core'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import { problemsOf } from '@weft/engine/records/structure-rules.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { useState } from 'react'
+import { FieldGrid } from './field-grid.tsx'
+import { PlanView } from './plan-view.tsx'
+import { StructurePage } from './structure-page.tsx'
+import s from './structures.module.css'
+import { complaintsOf, useStructures, type DataStructure, type Plan } from './structure.ts'
+
+const texts = defineMessages({
+  review: { en: 'Review changes', de: 'Änderungen prüfen' },
+  discard: { en: 'Discard', de: 'Verwerfen' },
+  unsaved: { en: 'Unsaved changes', de: 'Ungespeicherte Änderungen' },
+  saved: { en: 'All changes saved', de: 'Alle Änderungen gespeichert' },
+  locked: { en: 'The structure is locked. Unlock it to change its fields.', de: 'Die Struktur ist gesperrt. Entsperren Sie sie, um ihre Felder zu ändern.' },
+  readOnly: { en: 'You may look at the fields but not change them.', de: 'Sie dürfen die Felder ansehen, aber nicht ändern.' },
+  title: { en: 'Overwrite the field configuration?', de: 'Feldkonfiguration überschreiben?' },
+  apply: { en: 'Overwrite', de: 'Überschreiben' },
+  applyLosses: { en: 'Overwrite and lose these values', de: 'Überschreiben und diese Werte verlieren' },
+  cancel: { en: 'Keep editing', de: 'Weiter bearbeiten' },
+  close: { en: 'Close', de: 'Schließen' },
+  done: { en: 'The table has been changed', de: 'Die Tabelle wurde geändert' },
+})
+
+export const DataStructureConfigScreen = () => <StructurePage bleed fill>{(structure) => <Configuration key={structure.version} structure={structure} />}</StructurePage>
+
+/** The fields of a structure, changed only after the plan was looked at. */
+export function Configuration({ structure }: { structure: DataStructure }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const language = useLanguage()
+  const { data: structures = [] } = useStructures()
+  const [fields, setFields] = useState<StructureField[]>(structure.fields)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [plan, setPlan] = useState<Plan>()
+  const [busy, setBusy] = useState(false)
+  const dirty = JSON.stringify(fields) !== JSON.stringify(structure.fields)
+  const readOnly = structure.locked || !may('structures.update')
+  useUnsavedGuard(dirty && !busy)
+  const path = `/data_structures/${structure.id}`
+
+  const work = async (what: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await what()
+    } catch (error) {
+      setErrors(complaintsOf(error))
+      setPlan(undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const review = () => {
+    const problems = Object.fromEntries(Object.entries(problemsOf({ ...structure, fields })).map(([field, messages]) => [field, messages.map((message) => say(message, language))]))
+    setErrors(problems)
+    if (Object.keys(problems).length === 0) void work(async () => setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true })).data))
+  }
+  const apply = () =>
+    work(async () => {
+      await api.put(`${path}/config`, { fields, version: structure.version, accept_losses: (plan?.losses.length ?? 0) > 0 }, { quiet: true })
+      setPlan(undefined)
+      toast({ title: t.done(), message: structure.label, tone: 'green' })
+      await refresh('/data_structures')
+    })
+
+  return (
+    <>
+      <div style={{ flex: 1, minHeight: 0, overflow: 'auto', padding: '16px 24px' }}>
+        {errors['']?.map((said) => (
+          <p key={said} role="alert" className={s['complaint']}>
+            {said}
+          </p>
+        ))}
+        <FieldGrid fields={fields} onChange={setFields} errors={errors} readOnly={readOnly} structures={structures.filter(({ id }) => id !== structure.id)} />
+      </div>
+      <div className={s['bar']}>
+        <span aria-live="polite">{structure.locked ? t.locked() : readOnly ? t.readOnly() : dirty ? t.unsaved() : t.saved()}</span>
+        {!readOnly && (
+          <>
+            <Button variant="subtle" disabled={!dirty} onClick={() => setFields(structure.fields)}>
+              {t.discard()}
+            </Button>
+            <Button disabled={!dirty} loading={busy && !plan} onClick={review}>
+              {t.review()}
+            </Button>
+          </>
+        )}
+      </div>
+      <Modal opened={plan !== undefined} onClose={() => setPlan(undefined)} title={t.title()} size={720} closeButtonProps={{ 'aria-label': t.close() }}>
+        {plan && <PlanView plan={plan} />}
+        <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 16 }}>
+          <Button variant="default" onClick={() => setPlan(undefined)}>
+            {t.cancel()}
+          </Button>
+          <Button variant={plan && plan.losses.length > 0 ? 'danger' : 'filled'} disabled={plan === undefined || plan.obstacles.length > 0} loading={busy} onClick={() => void apply()}>
+            {plan && plan.losses.length > 0 ? t.applyLosses() : t.apply()}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { StructureField } from '@weft/kit/define/structure.ts'
+
+export function newField(more: Partial<StructureField> = {}): StructureField {
+  return { id: newId(), name: '', type: 'text', nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false, ...more }
+}
+
+/** `crypto.randomUUID` is there only where the page came over HTTPS or from this machine. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** `Sales order` → `SalesOrder`, `sales_order`. */
+export const classNameOf = (label: string) => words(label).map((word) => word[0]!.toUpperCase() + word.slice(1)).join('').replace(/^[^A-Z]+/, '').slice(0, 64)
+export const tableNameOf = (label: string) => words(label).join('_').toLowerCase().replace(/^[^a-z]+/, '').slice(0, 63)
+const words = (label: string) =>
+  label.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('Ä', 'Ae').replaceAll('Ö', 'Oe').replaceAll('Ü', 'Ue').replaceAll('ß', 'ss').normalize('NFD').replaceAll(/[^\w\s-]/g, '').split(/[\s_-]+/).filter(Boolean)

@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { Badge, Facts } from '@weft/kit/ui/bits.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { labelOf } from '@weft/kit/ui/form/describe.ts'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import { typeTexts } from '../dynamic-models/type-texts.ts'
+import { StructurePage } from './structure-page.tsx'
+import s from './structures.module.css'
+import { useCounts, type DataStructure, type Plan } from './structure.ts'
+
+const texts = defineMessages({
+  about: { en: 'About', de: 'Über' },
+  records: { en: 'Records', de: 'Datensätze' },
+  aboutCount: { en: 'about {count}', de: 'etwa {count}' },
+  fields: { en: 'Fields', de: 'Felder' },
+  field: { en: 'Field', de: 'Feld' },
+  type: { en: 'Type', de: 'Typ' },
+  rules: { en: 'Rules', de: 'Regeln' },
+  key: { en: 'Primary key', de: 'Primärschlüssel' },
+  required: { en: 'Required', de: 'Pflicht' },
+  unique: { en: 'Unique', de: 'Eindeutig' },
+  index: { en: 'Indexed', de: 'Indiziert' },
+  version: { en: 'Version', de: 'Version' },
+  revisions: { en: 'Earlier definitions', de: 'Frühere Definitionen' },
+  changes: { en: 'Changes', de: 'Änderungen' },
+  when: { en: 'When', de: 'Wann' },
+  now: { en: 'current', de: 'aktuell' },
+  back: { en: 'Go back to version {version}', de: 'Zurück zu Version {version}' },
+  sure: { en: 'Go back to version {version}?', de: 'Zurück zu Version {version}?' },
+  sureLoss: { en: 'Values would be lost: {losses}', de: 'Werte würden verloren gehen: {losses}' },
+  sureFine: { en: 'No value is lost.', de: 'Kein Wert geht verloren.' },
+  done: { en: 'The structure is as it was in version {version}.', de: 'Die Struktur ist wieder wie in Version {version}.' },
+  yes: { en: 'Yes', de: 'Ja' },
+  no: { en: 'No', de: 'Nein' },
+  none: { en: '–', de: '–' },
+})
+
+export const DataStructureScreen = () => (
+  <StructurePage>
+    {(structure) => (
+      <div className={s['overview']}>
+        <About structure={structure} />
+        <Fields structure={structure} />
+        {structure.structural_versioning && <Revisions structure={structure} />}
+      </div>
+    )}
+  </StructurePage>
+)
+
+function About({ structure }: { structure: DataStructure }) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const { number, exactTime } = useFormats()
+  const count = useCounts().data?.[structure.id]
+  const words = (key: keyof typeof dataStructure.fields) => labelOf(key, dataStructure.fields[key], dataStructure.labels.fields[key])
+  const named = (key: keyof typeof dataStructure.fields) => read(words(key).label)
+  const yesNo = (is: boolean) => (is ? t.yes() : t.no())
+  return (
+    <Panel title={t.about()} note={exactTime(structure.updated_at)}>
+      <Facts
+        facts={[
+          [named('class_name'), <span key="c" className="mono">{structure.class_name}</span>],
+          [named('table_name'), <span key="t" className="mono">{structure.table_name}</span>],
+          [t.records(), count === undefined ? t.none() : count.about ? t.aboutCount({ count: number(count.total) }) : number(count.total)],
+          [t.version(), number(structure.version)],
+          [named('on_empty_import'), read(words('on_empty_import').options[structure.on_empty_import] ?? structure.on_empty_import)],
+          [named('data_versioning'), yesNo(structure.data_versioning)],
+          [named('structural_versioning'), yesNo(structure.structural_versioning)],
+          [named('structure_check'), yesNo(structure.structure_check)],
+          [named('content_identifier'), structure.content_identifier || t.none()],
+          [named('description'), structure.description || t.none()],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Fields({ structure }: { structure: DataStructure }) {
+  const t = useTexts(texts)
+  const types = useTexts(typeTexts)
+  const rules = (field: StructureField) => [field.primary_key && t.key(), field.required && t.required(), field.unique && !field.primary_key && t.unique(), field.index && t.index()].filter((rule) => rule !== false)
+  return (
+    <Panel title={t.fields()} note={structure.fields.length}>
+      <table className={s['revisions']}>
+        <thead>
+          <tr>
+            <th scope="col">{t.field()}</th>
+            <th scope="col">{t.type()}</th>
+            <th scope="col">{t.rules()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {structure.fields.map((field) => (
+            <tr key={field.id}>
+              <td>
+                <span className="mono">{field.name}</span> {field.label && <span className="muted">{field.label}</span>}
+              </td>
+              <td>
+                {types[field.type]()}
+                {field.length ? ` (${field.length})` : ''}
+                {field.precision ? ` (${field.precision}, ${field.scale ?? 0})` : ''}
+              </td>
+              <td>
+                {rules(field).map((rule) => (
+                  <Badge key={rule} tone={rule === t.key() ? 'violet' : undefined}>
+                    {rule}
+                  </Badge>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+type Revision = { version: number; created_at: string; changes: number }
+
+function Revisions({ structure }: { structure: DataStructure }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { number, exactTime } = useFormats()
+  const path = `/data_structures/${structure.id}`
+  const { data } = useQuery({ queryKey: [`${path}/revisions`], queryFn: ({ signal }) => api.get<List<Revision>>(`${path}/revisions`, { perPage: 50 }, { signal, quiet: true }) })
+  const goBack = async (version: number) => {
+    const { data } = await api.get<Item<{ definition: DataStructure }>>(`${path}/revisions/${version}`)
+    const { fields, table_name, class_name } = data.definition
+    const body = { fields, table_name, class_name }
+    const { data: plan } = await api.post<Item<Plan>>(`${path}/plan`, body)
+    const losses = plan.losses.map(({ text }) => text).join(' ')
+    if (!(await confirm({ title: t.sure({ version }), text: losses ? t.sureLoss({ losses }) : t.sureFine(), action: t.back({ version }), danger: losses !== '' }))) return
+    await api.post(`${path}/apply`, { ...body, accept_losses: true, version: structure.version })
+    toast({ title: t.done({ version }), tone: 'green' })
+    await refresh('/data_structures')
+  }
+  return (
+    <Panel title={t.revisions()} collapsible>
+      <table className={s['revisions']}>
+        <thead>
+          <tr>
+            <th scope="col">{t.version()}</th>
+            <th scope="col">{t.when()}</th>
+            <th scope="col">{t.changes()}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {data?.data.map(({ version, created_at, changes }) => (
+            <tr key={version}>
+              <td>{number(version)}</td>
+              <td>{exactTime(created_at)}</td>
+              <td>{number(changes)}</td>
+              <td>
+                {version === structure.version ? (
+                  <Badge tone="blue">{t.now()}</Badge>
+                ) : (
+                  may('structures.update') &&
+                  !structure.locked && (
+                    <Button size="xs" variant="subtle" leftSection={<IconArrowBackUp size={14} />} onClick={() => void goBack(version)}>
+                      {t.back({ version })}
+                    </Button>
+                  )
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+
+export const home = '/project/data-structures'
+
+export type StandardQuery = { name: string; sql: string }
+export type DataStructure = {
+  id: string
+  class_name: string
+  table_name: string
+  label: string
+  description: string
+  version: number
+  published: boolean
+  locked: boolean
+  data_versioning: boolean
+  structural_versioning: boolean
+  structure_check: boolean
+  on_empty_import: 'keep' | 'clear' | 'fail'
+  content_identifier: string
+  fields: StructureField[]
+  queries: StandardQuery[]
+  created_at: string
+  updated_at: string
+}
+export type Finding = { field: string; count: number; samples: string[]; text: string }
+export type Plan = {
+  rows: number
+  changes: { kind: string; field: string | null; statement: string; rows: number; text: string }[]
+  losses: Finding[]
+  obstacles: Finding[]
+  dependents: { kind: string; id: string; label: string }[]
+}
+export type Counts = Record<string, { total: number; about: boolean }>
+
+export const useStructureId = () => (useParams({ strict: false }) as { id?: string }).id
+
+export function useStructure(id: string | undefined) {
+  const path = `/data_structures/${id}`
+  return useQuery({ queryKey: [path], enabled: id !== undefined, queryFn: async ({ signal }) => (await api.get<Item<DataStructure>>(path, {}, { signal, quiet: true })).data })
+}
+
+/** Every structure of the project, by name. */
+export const useStructures = () =>
+  useQuery({ queryKey: ['/data_structures', 'all'], queryFn: async ({ signal }) => (await api.get<List<DataStructure>>('/data_structures', { noPagination: true, sort: 'label' }, { signal })).data })
+
+export const useCounts = () => useQuery({ queryKey: ['/data_structures/counts'], queryFn: async ({ signal }) => (await api.get<Item<Counts>>('/data_structures/counts', {}, { signal, quiet: true })).data })
+
+/** The sentences of a refused request by their field; one without a field stands under ''. */
+export function complaintsOf(error: unknown): Record<string, string[]> {
+  if (!(error instanceof ApiError)) return { '': [String(error)] }
+  return Object.keys(error.errors).length > 0 ? error.errors : { '': [error.message] }
+}
