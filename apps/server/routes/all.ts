@@ -21,6 +21,7 @@ import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
 import { recordRoutes } from './records.ts'
+import { reportingRoutes } from './reportings.ts'
 import { searchRoutes } from './search.ts'
 import { textTemplateRoutes } from './text-templates.ts'
 import { userRoutes } from './users.ts'
@@ -66,6 +67,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(projectRoutes(house))
   await app.register(provisioningRoutes(house))
   await app.register(recordRoutes(house))
+  await app.register(reportingRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(textTemplateRoutes(house))
   await app.register(userRoutes(house))

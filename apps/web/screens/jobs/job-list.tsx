@@ -30,8 +30,8 @@ const texts = defineMessages({
   none: { en: 'No jobs yet', de: 'Noch keine Jobs' },
   noneText: { en: 'Jobs appear here as soon as a workflow runs.', de: 'Sobald ein Workflow läuft, erscheinen hier seine Jobs.' },
   period: { en: 'Period', de: 'Zeitraum' },
-  anyTime: { en: 'Any time', de: 'Gesamter Zeitraum' },
-  hours: { en: 'Last {count} hours', de: 'Letzte {count} Stunden' },
+  anyTime: { en: 'Any time', de: 'Jederzeit' },
+  hours: { en: 'Last {count} hours', de: 'Letzte {count} Std.' },
   week: { en: 'Last 7 days', de: 'Letzte 7 Tage' },
   found: { en: 'Actions for all jobs found', de: 'Aktionen für alle gefundenen Jobs' },
   cancelFound: { en: 'Cancel all {count} found', de: 'Alle {count} gefundenen abbrechen' },
@@ -173,5 +173,5 @@ function PeriodSelect({ value, onChange }: { value: string | undefined; onChange
     { value: from(168), label: t.week() },
   ]
   const shown = options.some((option) => option.value === (value ?? '')) ? (value ?? '') : ''
-  return <Select size="xs" w={160} aria-label={t.period()} data={options} value={shown} allowDeselect={false} onChange={(chosen) => onChange(chosen ?? '')} />
+  return <Select size="xs" w={150} aria-label={t.period()} data={options} value={shown} allowDeselect={false} onChange={(chosen) => onChange(chosen ?? '')} />
 }

@@ -1,0 +1,125 @@
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
+import { Avatar, Tile } from '@weft/kit/ui/bits.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { JobStatus } from '@weft/kit/ui/job-status.tsx'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { useEntry } from '@weft/kit/ui/resource-form.tsx'
+import { useSession } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { IconActivity, IconMoodSmile } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { menuOf } from '../../shell/menu.ts'
+import links from '../common/dashboard.module.css'
+import { jobPath, type JobRow } from '../jobs/job.ts'
+import { OverTime, ReportFigures, useReporting } from '../jobs/reporting.tsx'
+import s from './welcome.module.css'
+
+const texts = defineMessages({
+  about: { en: 'The last 24 hours of this project.', de: 'Die letzten 24 Stunden dieses Projekts.' },
+  last: { en: 'Last jobs', de: 'Letzte Jobs' },
+  all: { en: 'All jobs', de: 'Alle Jobs' },
+  none: { en: 'No job has run yet', de: 'Es ist noch kein Job gelaufen' },
+  errors: { en: 'Open errors', de: 'Offene Fehler' },
+  noErrors: { en: 'No open error', de: 'Kein offener Fehler' },
+  links: { en: 'Quick links', de: 'Schnellzugriff' },
+  moved: { en: '{count} records', de: '{count} Datensätze' },
+  at: { en: '{workflow}, {step}', de: '{workflow}, {step}' },
+})
+
+type RecordError = { id: string; job_id: string; workflow_id: string; workflow_label: string; step: string; reason: string; created_at: string }
+
+/** Where a project begins: figures of the day, its last jobs, what was refused, and where to go. */
+export function ProjectWelcomeScreen() {
+  const t = useTexts(texts)
+  const project = useSession((value) => value.project)!
+  const description = useEntry<{ description: string }>(`/projects/${project.id}`).data?.row.description
+  const { data } = useReporting('24')
+  return (
+    <Page title={project.name} icon={<Avatar name={project.name} size={40} square />} subtitle={description || t.about()} bleed>
+      {data && <ReportFigures report={data.data} />}
+      <div className={s['columns']}>
+        {data && <OverTime report={data.data} hours={24} />}
+        <OpenErrors project={project.id} />
+        <LastJobs project={project.id} />
+        <Links />
+      </div>
+    </Page>
+  )
+}
+
+function useSome<T>(path: string, query: Record<string, string | number>) {
+  return useQuery({ queryKey: [path, query], queryFn: ({ signal }) => api.get<List<T>>(path, query, { signal, quiet: true }), refetchInterval: 10_000 }).data?.data
+}
+
+function LastJobs({ project }: { project: string }) {
+  const t = useTexts(texts)
+  const { ago, number } = useFormats()
+  const jobs = useSome<JobRow>('/jobs', { 'filter[project_id]': project, perPage: 8, sort: '-created_at' })
+  return (
+    <Panel title={t.last()} bleed actions={<Link to="/project/reporting/jobs" className={s['all']}>{t.all()}</Link>}>
+      {jobs?.length === 0 && <EmptyState small icon={IconActivity} title={t.none()} />}
+      <ul className={s['rows']}>
+        {jobs?.map((job) => (
+          <li key={job.id}>
+            <Link to={jobPath(job)}>
+              <span className={s['name']}>{job.workflow_label}</span>
+              <JobStatus status={job.status} />
+              <span className={s['count']}>{t.moved({ count: number(Math.max(job.records_in, job.records_out)) })}</span>
+              <span className={s['when']}>{ago(job.created_at)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function OpenErrors({ project }: { project: string }) {
+  const t = useTexts(texts)
+  const { ago } = useFormats()
+  const errors = useSome<RecordError>('/record_errors', { 'filter[project_id]': project, 'filter[state]': 'open', perPage: 5 })
+  return (
+    <Panel title={t.errors()} bleed>
+      {errors?.length === 0 && <EmptyState small icon={IconMoodSmile} title={t.noErrors()} />}
+      <ul className={s['errors']}>
+        {errors?.map((error) => (
+          <li key={error.id}>
+            <Link to={jobPath({ workflow_id: error.workflow_id, id: error.job_id })} search={{ tab: 'rejected' } as never}>
+              <b>{error.reason}</b>
+              <small>
+                {t.at({ workflow: error.workflow_label, step: error.step })} · {ago(error.created_at)}
+              </small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Links() {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const { tone, groups } = menuOf('project')
+  const shown = groups.flatMap(({ key, entries }) => (key === 'build' || key === 'data' ? entries : []))
+  return (
+    <Panel title={t.links()}>
+      <ul className={links['links']} data-narrow>
+        {shown.map(({ route, icon: Icon }) => (
+          <li key={route.name}>
+            <Link to={route.path}>
+              <Tile tone={tone} size={30}>
+                <Icon size={17} stroke={1.7} />
+              </Tile>
+              <b>{read(route.title)}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
