@@ -1,0 +1,51 @@
+import { transformers } from '@weft/catalogue/transformers/all.ts'
+import { previewMapping } from '@weft/engine/mapping/preview.ts'
+import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
+import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
+import type { MappingDefinition, MappingTrace } from '@weft/kit/define/mapping.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { ValueType } from '@weft/kit/define/value.ts'
+import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { useEffect, useMemo, useState } from 'react'
+
+export const catalogue = new Map(transformers.map((one) => [one.key, one]))
+
+/** Checks a definition as it changes and puts it to the samples, here in the browser with the worker's own transformers. */
+export function usePreview({ definition, source, target }: { definition: MappingDefinition; source: MappedStructure; target: MappedStructure }, samples: readonly DataRecord[]) {
+  const ports = useMemo(openPorts, [])
+  const { checked, run } = useMemo(() => previewMapping({ definition, source: structureOf(source), target: structureOf(target), transformers: catalogue }, ports), [definition, source, target, ports])
+  const types = useMemo<ReadonlyMap<string, ValueType>>(() => new Map(checked.uses.map((use) => [use.stored.output, use.gives])), [checked])
+  const [traces, setTraces] = useState<readonly MappingTrace[]>([])
+  useEffect(() => {
+    let gone = false
+    const timer = setTimeout(() => {
+      void run.trace([...samples], { now: new Date(), seed: 'preview' }).then((found) => gone || setTraces(found))
+    }, 150)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [run, samples])
+  return { checked, types, traces }
+}
+
+export const structureOf = ({ id, label, tree }: MappedStructure) => ({ id, label, fields: tree })
+
+/** Lookups and configuration of the project, asked for once; where the user may not see them they find nothing. */
+function openPorts(): MappingPorts {
+  const rows = new Map<string, Promise<Record<string, DataRecord>>>()
+  const values = new Map<string, Promise<string | undefined>>()
+  return {
+    async lookup(query) {
+      const key = JSON.stringify(query)
+      const known = rows.get(key) ?? api.post<Item<Record<string, DataRecord>>>('/mappings/lookup', query, { quiet: true }).then(({ data }) => data, () => ({}))
+      rows.set(key, known)
+      return new Map(Object.entries(await known))
+    },
+    configuration(name) {
+      const known = values.get(name) ?? api.get<List<{ value: string }>>('/config_values', { 'filter[name]': name }, { quiet: true }).then(({ data }) => data[0]?.value, () => undefined)
+      values.set(name, known)
+      return known
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { TextInput } from '@mantine/core'
+import { IconChevronDown, IconKey, IconSearch, type Icon } from '@tabler/icons-react'
+import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import type { ValueType } from '@weft/kit/define/value.ts'
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { brief, typeLooks } from './looks.ts'
+import s from './mapping-designer.module.css'
+import type { MappedStructure, Row } from './rows.ts'
+import { texts } from './texts.ts'
+
+export type TreeState = { rows: Row[]; visible: Row[]; at: Map<string, number>; closed: ReadonlySet<string>; query: string; search(query: string): void; toggle(id: string): void }
+
+type Props = {
+  side: 's' | 't'
+  structure: MappedStructure
+  tree: TreeState
+  icon: Icon
+  sampleOf(row: Row): unknown
+  /** The type of what is connected to a field. */
+  wired: ReadonlyMap<string, ValueType>
+  lit: ReadonlySet<string>
+  picked: string | undefined
+  chosen: string | undefined
+  wrong: ReadonlyMap<string, string>
+  readOnly: boolean
+  onHover(end: string | undefined): void
+  onChoose(end: string): void
+  onPick(end: string): void
+  onDrag(end: string): (event: PointerEvent) => void
+  onScroll(top: number): void
+}
+
+/** One structure as a tree: types, samples, what is required, and a port at every field. */
+export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf, wired, lit, picked, chosen, wrong, readOnly, onHover, onChoose, onPick, onDrag, onScroll }: Props) {
+  const t = useTexts(texts)
+  const focused = useRef<string>(undefined)
+  const where = side === 's' ? t.source() : t.target()
+  const first = tree.visible.some(({ id }) => id === focused.current) ? focused.current : tree.visible[0]?.id
+
+  const onKey = (row: Row) => (event: KeyboardEvent<HTMLDivElement>) => {
+    const next = event.key === 'ArrowDown' ? event.currentTarget.nextElementSibling : event.key === 'ArrowUp' ? event.currentTarget.previousElementSibling : undefined
+    if (next !== undefined) {
+      event.preventDefault()
+      ;(next as HTMLElement | null)?.focus()
+    } else if (row.group && (event.key === 'ArrowRight') === tree.closed.has(row.id) && event.key.startsWith('Arrow')) tree.toggle(row.id)
+    else if (event.key === 'Enter' && !readOnly) onPick(`${side}:${row.id}`)
+    else if (event.key === ' ') {
+      event.preventDefault()
+      onChoose(`${side}:${row.id}`)
+    }
+  }
+
+  return (
+    <section className={s['panel']} data-side={side} aria-label={where}>
+      <header className={s['panelHead']}>
+        <span className={s['tile']} style={toneStyle(side === 's' ? 'violet' : 'blue')}>
+          <StructureIcon size={15} stroke={1.8} />
+        </span>
+        <div className={s['panelName']}>
+          <h2>{structure.label}</h2>
+          <small>
+            {where} · {structure.table_name}
+          </small>
+        </div>
+        <TextInput w={96} size="xs" aria-label={t.searchIn({ where })} placeholder={t.search()} value={tree.query} onChange={(event) => tree.search(event.currentTarget.value)} leftSection={<IconSearch size={12} />} classNames={{ input: s['search']! }} />
+      </header>
+      <div className={s['list']} role="tree" aria-label={structure.label} onScroll={(event) => onScroll(event.currentTarget.scrollTop)}>
+        {tree.visible.map((row) => {
+          const end = `${side}:${row.id}`
+          const [TypeIcon, tone] = typeLooks[row.type]
+          const type = wired.get(end)
+          const sample = sampleOf(row)
+          return (
+            <div
+              key={row.id}
+              className={s['row']}
+              role="treeitem"
+              aria-level={row.depth + 1}
+              aria-expanded={row.group ? !tree.closed.has(row.id) : undefined}
+              aria-selected={picked === end || chosen === end}
+              aria-label={`${row.full_name}, ${t[`type_${row.type}`]()}${row.required ? `, ${t.required()}` : ''}`}
+              tabIndex={row.id === first ? 0 : -1}
+              title={wrong.get(row.id) ?? (row.label && row.label !== row.name ? row.label : undefined)}
+              data-group={row.group || undefined}
+              data-on={lit.has(end) || picked === end || chosen === end || undefined}
+              data-wrong={wrong.has(row.id) || undefined}
+              data-target={side === 't' || row.type !== 'object' ? end : undefined}
+              style={{ ...toneStyle(tone), paddingInlineStart: (side === 's' ? 12 : 16) + row.depth * 18 }}
+              onFocus={() => (focused.current = row.id)}
+              onMouseEnter={() => onHover(end)}
+              onMouseLeave={() => onHover(undefined)}
+              onClick={() => onChoose(end)}
+              onKeyDown={onKey(row)}
+            >
+              {row.group && (
+                <button
+                  type="button"
+                  className={s['twist']}
+                  tabIndex={-1}
+                  aria-hidden
+                  data-closed={tree.closed.has(row.id) || undefined}
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    tree.toggle(row.id)
+                  }}
+                >
+                  <IconChevronDown size={12} />
+                </button>
+              )}
+              <TypeIcon size={14} stroke={1.8} aria-hidden />
+              <span className={s['name']}>
+                {row.name}
+                {row.required && <sup aria-hidden>*</sup>}
+              </span>
+              {row.key && <IconKey size={12} color="var(--text-3)" aria-label={t.key()} />}
+              {side === 't' && row.required && !type ? (
+                <span className={s['missing']}>{t.required()}</span>
+              ) : (
+                <span className={s['sample']}>{row.type === 'list' ? (Array.isArray(sample) ? t.entries({ count: sample.length }) : '') : row.group || sample === undefined ? '' : brief(sample)}</span>
+              )}
+              <span className={s['port']} aria-hidden data-side={side} data-port={end} data-used={type ? true : undefined} style={type ? toneStyle(typeLooks[type][1] as Tone) : undefined} onPointerDown={readOnly ? undefined : onDrag(end)} />
+            </div>
+          )
+        })}
+        {tree.visible.length === 0 && <p className={s['none']}>{t.noMatch()}</p>}
+      </div>
+    </section>
+  )
+}

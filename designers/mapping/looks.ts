@@ -1,0 +1,26 @@
+import { IconBraces, IconCalendar, IconCalendarTime, IconDecimal, IconHash, IconLetterT, IconList, IconQuestionMark, IconToggleLeft, type Icon } from '@tabler/icons-react'
+import type { TransformerGroup } from '@weft/kit/define/transformer.ts'
+import type { ValueType } from '@weft/kit/define/value.ts'
+import type { Tone } from '@weft/kit/ui/tones.ts'
+
+/** The icon and tone of a type: fields, ports and lines wear them. */
+export const typeLooks: Record<ValueType, readonly [Icon, Tone]> = {
+  text: [IconLetterT, 'blue'],
+  integer: [IconHash, 'amber'],
+  decimal: [IconDecimal, 'amber'],
+  boolean: [IconToggleLeft, 'pink'],
+  date: [IconCalendar, 'violet'],
+  date_time: [IconCalendarTime, 'violet'],
+  list: [IconList, 'teal'],
+  object: [IconBraces, 'slate'],
+  any: [IconQuestionMark, 'slate'],
+}
+
+export const groupTones: Record<TransformerGroup, Tone> = { text: 'blue', number: 'amber', date: 'violet', logic: 'pink', list: 'teal', object: 'slate', lookup: 'green', convert: 'blue', check: 'red' }
+
+/** A value on one short line. */
+export function brief(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'string') return value === '' ? '–' : value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
