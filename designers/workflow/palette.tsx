@@ -43,7 +43,7 @@ export function Palette({ catalogue, onAdd }: { catalogue: Catalogue; onAdd(elem
       <div className={s['list']}>
         {groups.map(({ group, elements }) => (
           <section key={group} aria-label={groupNames[group]()}>
-            <h3 className={s['group']}>{groupNames[group]()}</h3>
+            <h2 className={s['group']}>{groupNames[group]()}</h2>
             {elements.map((element) => {
               const Icon = icon(element.icon)
               return (

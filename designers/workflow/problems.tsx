@@ -30,7 +30,7 @@ export function Problems({ problems, flow, catalogue, onGo }: { problems: readon
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p={0}>
-        <h3 className={s['title']}>{t.hintsTitle()}</h3>
+        <h2 className={s['title']}>{t.hintsTitle()}</h2>
         {problems.length === 0 && <p className={s['none']}>{t.noHints()}</p>}
         <ul className={s['list']}>
           {problems.map((problem, i) => (

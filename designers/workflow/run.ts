@@ -17,3 +17,10 @@ export type StepRun = {
 export type RunFigures = { job_id: string; is_live: boolean; steps: Record<string, StepRun> }
 
 export const stateTones: Record<StepState, Tone> = { pending: 'slate', working: 'blue', waiting: 'violet', done: 'green', failed: 'red', skipped: 'slate' }
+
+/** A count where there is room for five characters: 9,876, 12.3k, 128k, 4.2M. */
+export function shortCount(count: number, number: (value: number) => string): string {
+  if (count < 10_000) return number(count)
+  const [size, unit] = count < 999_500 ? [count / 1_000, 'k'] : [count / 1_000_000, 'M']
+  return `${number(size < 100 ? Math.round(size * 10) / 10 : Math.round(size))}${unit}`
+}

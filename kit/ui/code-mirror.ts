@@ -99,6 +99,7 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
       EditorView.updateListener.of((update) => update.docChanged && !fromOutside && onChange(update.state.doc.toString())),
     ],
   })
+  view.scrollDOM.tabIndex = 0
   return {
     set(next: string) {
       if (next === view.state.doc.toString()) return

@@ -5,7 +5,7 @@ import { useLanguage } from './language.ts'
 /** Numbers, times and durations as a reader of this language writes them. Anything absent is an en dash. */
 export function formatsOf(language: Language) {
   const number = new Intl.NumberFormat(language)
-  const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
+  const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
   const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })

@@ -1,6 +1,7 @@
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
+import { shortCount } from '../run.ts'
 import s from './canvas.module.css'
 import type { LineEdge } from './nodes.ts'
 
@@ -18,7 +19,7 @@ export const Line = memo(function Line(props: EdgeProps<LineEdge>) {
       {count !== undefined && count > 0 && (
         <EdgeLabelRenderer>
           <div className={s['count']} style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }}>
-            {formats.compact(count)}
+            {shortCount(count, formats.number)}
           </div>
         </EdgeLabelRenderer>
       )}

@@ -7,7 +7,7 @@ import { Handle, Position, type NodeProps } from '@xyflow/react'
 import clsx from 'clsx'
 import { memo, useContext } from 'react'
 import { groupTones } from '../elements.ts'
-import { stateTones, type StepState } from '../run.ts'
+import { shortCount, stateTones, type StepState } from '../run.ts'
 import { ElementIcons } from '../element-icon.tsx'
 import s from './card.module.css'
 import type { CardData, CardNode } from './nodes.ts'
@@ -53,7 +53,7 @@ function Branches({ data }: { data: CardData }) {
         <div key={exit.id} className={s['branch']} style={toneStyle(exit.tone)} title={exit.name}>
           <i aria-hidden />
           <span>{exit.name}</span>
-          {data.run && <code>{formats.compact(data.run.exits[exit.id] ?? 0)}</code>}
+          {data.run && <code>{shortCount(data.run.exits[exit.id] ?? 0, formats.number)}</code>}
           <Handle type="source" id={exit.id} position={Position.Bottom} className={s['handle']} />
         </div>
       ))}
