@@ -6,6 +6,7 @@ import { collectList } from './collect-list/collect-list.ts'
 import { condition } from './condition/condition.ts'
 import { dedupe } from './dedupe/dedupe.ts'
 import { delay } from './delay/delay.ts'
+import { deleteRecords } from './delete-records/delete-records.ts'
 import { filter } from './filter/filter.ts'
 import { finish } from './finish/finish.ts'
 import { httpRequest } from './http-request/http-request.ts'
@@ -43,6 +44,7 @@ export const elements = [
   condition,
   dedupe,
   delay,
+  deleteRecords,
   filter,
   finish,
   httpRequest,

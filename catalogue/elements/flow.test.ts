@@ -10,6 +10,7 @@ import { aStep, exitsFrom, input, type TestStep } from '@weft/kit/testing/step.t
 import { callWorkflow } from './call-workflow/call-workflow.ts'
 import { code } from './code/code.ts'
 import { delay } from './delay/delay.ts'
+import { deleteRecords } from './delete-records/delete-records.ts'
 import { finish } from './finish/finish.ts'
 import { lookupRecord } from './lookup-record/lookup-record.ts'
 import { loop } from './loop/loop.ts'
@@ -108,6 +109,14 @@ test('mark_records marks what has an id and rejects the rest', async () => {
   const outcome = await written(markRecords, aStep(markRecords.settings.parse({ structure_id: id }), { records }), [{ _id: 5 }, { name: 'x' }, { _id: '6' }])
   assert.deepEqual(marked, [{ structure_id: id, mark: 'clean', ids: ['5', '6'] }])
   assert.deepEqual([outcome.exits['out']!.length, outcome.rejected!.length], [2, 1])
+})
+
+test('delete_records deletes what has an id and rejects the rest', async () => {
+  const removed: unknown[] = []
+  const records = { remove: async (target: unknown) => removed.push(target) } as unknown as World['records']
+  const outcome = await written(deleteRecords, aStep(deleteRecords.settings.parse({ structure_id: id }), { records }), [{ _id: 5 }, { name: 'x' }])
+  assert.deepEqual(removed, [{ structure_id: id, ids: ['5'] }])
+  assert.deepEqual([outcome.exits['out']!.length, outcome.rejected!.length], [1, 1])
 })
 
 test('send_mail sends one mail a record with a key of its own, and rejects wrong addresses', async () => {

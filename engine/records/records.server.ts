@@ -3,6 +3,7 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Records } from '@weft/kit/define/world.ts'
+import { removeRecords } from './postgres/edit.server.ts'
 import { finishImport } from './postgres/finish.server.ts'
 import { lookupRecords, markRecords, readRecords } from './postgres/reader.server.ts'
 import { checkTable } from './postgres/table-check.server.ts'
@@ -12,6 +13,7 @@ import { findStructure, recordsPool, type Ground, type TenantScope } from './str
 
 const texts = defineMessages({
   unknownKey: { en: 'The key field {field} does not exist.', de: 'Das Schlüsselfeld {field} gibt es nicht.' },
+  badId: { en: '{id} is no id of a record.', de: '{id} ist keine Kennung eines Datensatzes.' },
   noKey: { en: 'The data structure has no primary key.', de: 'Die Datenstruktur hat keinen Primärschlüssel.' },
 })
 
@@ -54,7 +56,15 @@ export function openRecords({ db, databases }: Ground, scope: TenantScope): Reco
     async mark({ structure_id, ...target }) {
       return markRecords(pool, await structureOf(structure_id), target)
     },
+    async remove({ structure_id, ids }) {
+      return removeRecords(pool, await structureOf(structure_id), idsOnly(ids))
+    },
   }
+}
+
+function idsOnly(ids: string[]): string[] {
+  for (const id of ids) if (!/^\d{1,18}$/.test(id)) throw invalidField('ids', texts.badId({ id }))
+  return ids
 }
 
 function keyOf(structure: Structure, given: string[] | undefined): string[] {

@@ -63,6 +63,8 @@ export type Records = {
   /** The first row for each key value, keyed by the value as text. */
   lookup(query: { structure_id: string; field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>>
   mark(target: { structure_id: string; mark: 'dirty' | 'clean'; ids: string[] }): Promise<number>
+  /** Removes rows by `_id`; those already gone do not matter. */
+  remove(target: { structure_id: string; ids: string[] }): Promise<number>
 }
 
 export const operators = ['equals', 'not_equals', 'greater', 'greater_or_equal', 'less', 'less_or_equal', 'contains', 'starts_with', 'ends_with', 'in', 'empty', 'not_empty', 'true', 'false'] as const

@@ -36,7 +36,7 @@ export const markRecords = defineElement({
       const { structure_id, mark, id } = step.settings
       const idOf = (record: Record<string, unknown>) => {
         const value = fieldOf(record, id)
-        return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+        return /^\d{1,18}$/.test(String(value)) ? String(value) : ''
       }
       return {
         async write(records) {
