@@ -5,6 +5,7 @@ import { Invalid } from '../errors/errors.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 import { detectEncoding, markOf } from './detect.server.ts'
 import type { Encoding } from './encodings.ts'
+import { wholeCharacters } from './utf8.ts'
 
 const texts = defineMessages({
   notUtf8: {
@@ -81,14 +82,4 @@ function utf8() {
     },
     end: () => (waiting ? done(waiting) : ''),
   }
-}
-
-/** How many of the bytes end on a whole UTF-8 character. */
-export function wholeCharacters(bytes: Uint8Array): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back]!
-    if (byte < 0x80) break
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? bytes.length - back : bytes.length
-  }
-  return bytes.length
 }

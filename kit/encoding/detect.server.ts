@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { bothLanguages, defineMessages, type Text } from '../messages/messages.ts'
-import { wholeCharacters } from './decode.server.ts'
 import type { Encoding } from './encodings.ts'
+import { wholeCharacters } from './utf8.ts'
 
 const texts = defineMessages({
   mark: { en: 'The file begins with the byte order mark of this encoding.', de: 'Die Datei beginnt mit der Byte-Order-Markierung dieses Zeichensatzes.' },

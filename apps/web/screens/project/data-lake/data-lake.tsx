@@ -16,7 +16,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FilePreview, Folder, FolderEntry } from './api.ts'
 import s from './data-lake.module.css'
 
@@ -84,68 +84,65 @@ export function DataLakeScreen() {
     await refresh('/files')
   }
 
-  const columns = useMemo<Column<FolderEntry>[]>(
-    () => [
-      {
-        key: 'name',
-        title: t.name(),
-        fixed: true,
-        cell: (entry) => (
-          <button type="button" className={s['name']} onClick={() => open(entry)}>
-            <FileIcon entry={entry} />
-            <NameCell name={entry.name} />
-          </button>
-        ),
-      },
-      { key: 'size', title: t.size(), end: true, width: 120, cell: (entry) => (entry.kind === 'folder' ? <span className="muted">–</span> : bytes(entry.size)) },
-      { key: 'modified_at', title: t.changed(), width: 160, cell: (entry) => <span title={exactTime(entry.modified_at)}>{ago(entry.modified_at)}</span> },
-      {
-        key: 'actions',
-        title: '',
-        sortable: false,
-        fixed: true,
-        width: 56,
-        end: true,
-        cell: (entry) => (
-          <Menu position="bottom-end" width={220}>
-            <Menu.Target>
-              <ActionIcon size="xs" aria-label={t.more({ name: entry.name })}>
-                <IconDots size={16} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {entry.kind === 'file' && (
-                <>
-                  <Menu.Item leftSection={<IconEye size={15} />} onClick={() => setShown(entry)}>
-                    {t.preview()}
+  const columns: Column<FolderEntry>[] = [
+    {
+      key: 'name',
+      title: t.name(),
+      fixed: true,
+      cell: (entry) => (
+        <button type="button" className={s['name']} onClick={() => open(entry)}>
+          <FileIcon entry={entry} />
+          <NameCell name={entry.name} />
+        </button>
+      ),
+    },
+    { key: 'size', title: t.size(), end: true, width: 120, cell: (entry) => (entry.kind === 'folder' ? <span className="muted">–</span> : bytes(entry.size)) },
+    { key: 'modified_at', title: t.changed(), width: 160, cell: (entry) => <span title={exactTime(entry.modified_at)}>{ago(entry.modified_at)}</span> },
+    {
+      key: 'actions',
+      title: '',
+      sortable: false,
+      fixed: true,
+      width: 56,
+      end: true,
+      cell: (entry) => (
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon size="xs" aria-label={t.more({ name: entry.name })}>
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {entry.kind === 'file' && (
+              <>
+                <Menu.Item leftSection={<IconEye size={15} />} onClick={() => setShown(entry)}>
+                  {t.preview()}
+                </Menu.Item>
+                <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => void api.download('/files/content', { path: entry.path })}>
+                  {t.download()}
+                </Menu.Item>
+                {mayModel && (
+                  <Menu.Item leftSection={<IconFileSearch size={15} />} component={Link} to="/project/dynamicModels/dynamicModel/create" search={{ file: entry.path } as never}>
+                    {t.model()}
                   </Menu.Item>
-                  <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => void api.download('/files/content', { path: entry.path })}>
-                    {t.download()}
-                  </Menu.Item>
-                  {mayModel && (
-                    <Menu.Item leftSection={<IconFileSearch size={15} />} component={Link} to="/project/dynamicModels/dynamicModel/create" search={{ file: entry.path } as never}>
-                      {t.model()}
-                    </Menu.Item>
-                  )}
-                </>
-              )}
-              {mayBring && (
-                <>
-                  <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setAsking({ rename: entry })}>
-                    {t.rename()}
-                  </Menu.Item>
-                  <Menu.Item data-menu-danger leftSection={<IconTrash size={15} />} onClick={() => void remove([entry.path])}>
-                    {t.remove()}
-                  </Menu.Item>
-                </>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        ),
-      },
-    ],
-    [t, bytes, ago, exactTime, mayBring, mayModel, path],
-  )
+                )}
+              </>
+            )}
+            {mayBring && (
+              <>
+                <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setAsking({ rename: entry })}>
+                  {t.rename()}
+                </Menu.Item>
+                <Menu.Item data-menu-danger leftSection={<IconTrash size={15} />} onClick={() => void remove([entry.path])}>
+                  {t.remove()}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      ),
+    },
+  ]
 
   const uploadButton = mayBring && (
     <Button leftSection={<IconUpload size={15} />} onClick={() => setUploading(true)}>

@@ -113,7 +113,7 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
             <p>{error.message}</p>
             <p>{t.helpText()}</p>
           </Note>
-          {guess && <div className={s['narrow']}><OptionsForm type={guess.key} options={{ ...guess.options.parse({}), ...wishes.options }} onChange={(option, value) => onWishes({ ...wishes, type: guess.key, options: { ...wishes.options, [option]: value } })} /></div>}
+          {guess && <div className={s['narrow']}><OptionsForm type={guess.key} options={{ ...guess.options.parse({}), ...wishes.options }} onChange={(option, value) => onWishes({ ...wishes, options: { ...wishes.options, [option]: value } })} /></div>}
         </>
       ) : (
         analysis && (

@@ -10,7 +10,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { Wizard } from '@weft/kit/ui/wizard.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { AnalyseStep } from './analyse-step.tsx'
 import { useAnalysis, type Analysis, type Wishes } from './api.ts'
 import { BasicStep } from './basic-step.tsx'
@@ -47,7 +47,7 @@ export function CreateDynamicModelScreen() {
   const [step, setStep] = useState('analyse')
   const [file, setFile] = useState<string | undefined>(given)
   const [wishes, setWishes] = useState<Wishes>({})
-  const [naming, setNaming] = useState<Naming>()
+  const [named, setNaming] = useState<Naming>()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
   const stored = useRef<string>(undefined)
@@ -58,9 +58,8 @@ export function CreateDynamicModelScreen() {
   const analysis = file ? last.current : undefined
   const pending = query.isFetching || asked !== wishes
 
-  useEffect(() => {
-    if (analysis && !naming) setNaming({ model_name: analysis.proposal.label, class_name: analysis.proposal.class_name, table_name: analysis.proposal.table_name, label: analysis.proposal.label, create: true })
-  }, [analysis, naming])
+  const proposed = analysis && { model_name: analysis.proposal.label, class_name: analysis.proposal.class_name, table_name: analysis.proposal.table_name, label: analysis.proposal.label, create: true }
+  const naming = named ?? proposed
 
   const edits = new Map(wishes.fields?.map((field) => [field.original_name, field]))
   const fields = analysis?.fields.map((field) => edits.get(field.original_name) ?? field) ?? []

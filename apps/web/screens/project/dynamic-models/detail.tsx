@@ -118,7 +118,7 @@ function Overview({ model }: { model: DynamicModel }) {
     [t.fields(), model.fields.filter(({ include }) => include).length],
     [labels.label('primary_key'), model.primary_key ?? t.none()],
     [labels.label('max_depth'), model.max_depth],
-    [labels.label('data_structure_id'), model.data_structure_id ? <Link to={`/project/data-structures/${model.data_structure_id}`}>{model.class_name}</Link> : t.none()],
+    [labels.label('data_structure_id'), model.data_structure_id ? <Link key="structure" to={`/project/data-structures/${model.data_structure_id}`}>{model.class_name}</Link> : t.none()],
   ] as [ReactNode, ReactNode][]
   return (
     <div className={s['stack']}>
