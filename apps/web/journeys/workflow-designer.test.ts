@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
+import { startProduct } from '@weft/kit/testing/product.ts'
+
+test('a workflow is drawn, saved, run and brought back in the browser', { timeout: 300_000 }, async () => {
+  const product = await startProduct()
+  after(() => product.stop())
+  const { user, sign_in } = await aTenantOn(product, 'Drawing Ltd')
+  const browser = await openBrowser()
+  after(() => browser.close())
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.setDefaultTimeout(20_000)
+
+  const step = (id: string) => page.locator(`.react-flow__node[data-id=${id}]`)
+  const cards = page.locator('.react-flow__node')
+  const lines = page.locator('.react-flow__edge')
+  const counts = async (wanted: [number, number]) => assert.deepEqual([await cards.count(), await lines.count()], wanted)
+  const pause = () => page.waitForTimeout(250)
+  const press = async (keys: string) => {
+    await page.keyboard.press(keys)
+    await pause()
+  }
+
+  await page.goto(`${product.url}/login`)
+  await page.evaluate(() => localStorage.setItem('language', 'en'))
+  await page.reload()
+  await page.locator('input[type=email], input[name=email]').fill(sign_in.email)
+  await page.locator('input[type=password]').fill(sign_in.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/login')
+
+  // Create: a class name with a space is refused before anything is sent.
+  await page.goto(`${product.url}/project/workflows/create`)
+  await page.getByLabel('Name', { exact: false }).first().fill('Tell the team')
+  await page.getByLabel('Class name').fill('Tell the team')
+  await page.keyboard.press('Tab')
+  await page.getByText('no spaces, no special characters').waitFor()
+  await page.getByLabel('Class name').fill('TellTheTeam')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/mode\/build$/)
+  const id = /workflows\/([^/]+)\//.exec(page.url())![1]!
+
+  // Clicking adds below and connects; each step back takes one of it away.
+  await page.getByRole('button', { name: 'Manual start' }).click()
+  await pause()
+  await page.getByRole('button', { name: 'Notify', exact: true }).click()
+  await pause()
+  await counts([2, 1])
+  await page.locator('.react-flow__pane').click({ position: { x: 20, y: 20 } })
+  await press('Control+z')
+  await counts([1, 0])
+  await press('Control+Shift+z')
+  await counts([2, 1])
+
+  // Dragging a step is one step back, copy and paste makes a second one, Delete removes it.
+  const before = (await step('notify').boundingBox())!
+  await page.mouse.move(before.x + 60, before.y + 15)
+  await page.mouse.down()
+  await page.mouse.move(before.x + 190, before.y + 47, { steps: 8 })
+  await page.mouse.up()
+  await pause()
+  assert.ok((await step('notify').boundingBox())!.x > before.x + 100)
+  await press('Control+z')
+  assert.equal(Math.round((await step('notify').boundingBox())!.x), Math.round(before.x))
+  await step('notify').click()
+  await press('Control+c')
+  await press('Control+v')
+  await counts([3, 1])
+  await press('Delete')
+  await counts([2, 1])
+
+  // Publishing is refused with the step that is not complete; a draft may be saved.
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Not publishable yet').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved with 1 hint').waitFor()
+  await step('notify').click()
+  await page.getByLabel('Title').first().fill('It works')
+  await page.getByText('No hints').waitFor()
+
+  // The same text as code: a comment typed there survives what the designer changes next.
+  await page.getByRole('link', { name: 'Code', exact: true }).click()
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('# Asked for by sales\n')
+  await page.getByRole('link', { name: 'Design', exact: true }).click()
+  await step('notify').click()
+  await page.getByLabel('Name', { exact: true }).fill('Tell sales')
+  await pause()
+
+  // Leaving asks first.
+  await page.getByRole('navigation', { name: 'Sections of the workflow' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('Discard unsaved changes?').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Published as version 3').waitFor()
+  const { source, published, active } = await user.get(`workflows/${id}/code`)
+  assert.deepEqual([published, active], [true, true])
+  assert.match(source, /^# Asked for by sales\nweft: 1\n/)
+  assert.match(source, /label: Tell sales\n {4}settings:\n {6}title: It works/)
+
+  // A run by hand: its figures appear on the cards.
+  await page.getByRole('button', { name: 'Test run' }).click()
+  await page.getByLabel('Test data (JSON)').fill('{"order": ')
+  await page.getByText('Invalid JSON').waitFor()
+  await page.getByLabel('Test data (JSON)').fill('{"order": 7}')
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.locator('.react-flow__node[data-id=notify] [data-state=done]').waitFor({ timeout: 30_000 })
+  const job = await user.get(`workflows/${id}/run_figures`)
+  assert.equal(job.status, 'stopped')
+  assert.deepEqual(job.steps.map((one: { step: string; state: string }) => [one.step, one.state]).sort(), [['manual', 'done'], ['notify', 'done']])
+
+  // History: what a commit changed; going back to the one before is a new commit.
+  await step('notify').click()
+  await page.getByLabel('Title').first().fill('It works better')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved as version 4').waitFor()
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.locator('.cm-changedLine').first().waitFor()
+  await page.getByRole('complementary', { name: 'History' }).getByRole('button').nth(1).click()
+  await page.getByRole('button', { name: 'Revert to this' }).click()
+  await page.getByRole('button', { name: 'Revert', exact: true }).click()
+  await page.getByText('Reverted, now version 5').waitFor()
+  assert.equal((await user.get(`workflows/${id}/code`)).source, source)
+  await page.getByRole('link', { name: 'Design', exact: true }).click()
+  await step('notify').click()
+  assert.equal(await page.getByLabel('Title').first().inputValue(), 'It works')
+  assert.deepEqual(faults, [])
+})
