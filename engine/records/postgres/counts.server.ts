@@ -6,14 +6,17 @@ import { manyRows } from './search-index.server.ts'
 export async function recordCounts(pool: pg.Pool, structures: { id: string; project_id: string; table_name: string }[]): Promise<Record<string, { total: number; about: boolean }>> {
   if (structures.length === 0) return {}
   const names = structures.map((structure) => `${quoted(schemaOf(structure.project_id))}.${quoted(structure.table_name)}`)
-  // What the planner thinks: the density of the last analysis times the pages of now.
-  const { rows } = await pool.query<{ n: number; guess: number; pages: number }>(
-    `select w.n::int - 1 as n, c.reltuples::float8 as guess, (pg_relation_size(c.oid) / 8192)::int as pages from unnest($1::text[]) with ordinality w (name, n) join pg_class c on c.oid = to_regclass(w.name)`,
+  const { rows } = await pool.query<{ n: number; pages: number; guess: number }>(
+    `select w.n::int - 1 as n, (pg_relation_size(c.oid) / 8192)::int as pages, c.reltuples::float8 as guess from unnest($1::text[]) with ordinality w (name, n) join pg_class c on c.oid = to_regclass(w.name)`,
     [names],
   )
+  const isSmall = ({ guess, pages }: { guess: number; pages: number }) => guess < manyRows && pages < 2_000
   const counts: Record<string, { total: number; about: boolean }> = {}
-  const small = rows.filter(({ guess, pages }) => Math.max(guess, 0) < manyRows && pages < 2_000)
-  for (const { n, guess } of rows.filter((row) => !small.includes(row))) counts[structures[n]!.id] = { total: Math.max(0, Math.round(guess)), about: true }
+  for (const { n } of rows.filter((row) => !isSmall(row))) {
+    const { rows: plan } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(`explain (format json) select 1 from ${names[n]}`)
+    counts[structures[n]!.id] = { total: plan[0]!['QUERY PLAN'][0].Plan['Plan Rows'], about: true }
+  }
+  const small = rows.filter(isSmall)
   if (small.length > 0) {
     const { rows: counted } = await pool.query<{ n: number; total: number }>(small.map(({ n }) => `select ${n} as n, count(*)::int as total from ${names[n]}`).join(' union all '))
     for (const { n, total } of counted) counts[structures[n]!.id] = { total, about: false }

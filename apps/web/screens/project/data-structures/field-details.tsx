@@ -20,6 +20,7 @@ const texts = defineMessages({
   maxLength: { en: 'At most characters', de: 'Zeichen höchstens' },
   minEntries: { en: 'At least entries', de: 'Einträge mindestens' },
   maxEntries: { en: 'At most entries', de: 'Einträge höchstens' },
+  default: { en: 'Default', de: 'Vorgabe' },
   related: { en: 'Refers to', de: 'Verweist auf' },
   none: { en: 'nothing', de: 'nichts' },
   unsigned: { en: 'Never negative', de: 'Nie negativ' },
@@ -52,6 +53,7 @@ export function FieldDetails({ field, onChange, errors, path, readOnly, structur
       <h3>{t.title({ field: field.name || t.unnamed() })}</h3>
       <TextInput label={t.alias()} description={t.aliasHelp()} value={field.alias ?? ''} readOnly={readOnly} onChange={(event) => set({ alias: event.currentTarget.value || undefined })} />
       <TextInput label={t.original()} value={field.original_name ?? ''} readOnly={readOnly} onChange={(event) => set({ original_name: event.currentTarget.value || undefined })} />
+      <TextInput label={t.default()} description={word && t.living({ word: `“${word}”` })} value={field.default ?? ''} readOnly={readOnly} error={errors[`${path}.default`]?.[0]} onChange={(event) => set({ default: event.currentTarget.value || undefined })} />
       {field.type === 'choice' && <TagsInput label={t.values()} value={field.values ?? []} readOnly={readOnly} error={errors[`${path}.values`]?.[0]} onChange={(values) => set({ values })} />}
       {(isNumber || isText || field.type === 'list') && (
         <div className={s['two']}>
@@ -63,7 +65,6 @@ export function FieldDetails({ field, onChange, errors, path, readOnly, structur
       {isNumber && <Switch size="xs" label={t.unsigned()} checked={field.unsigned} disabled={readOnly} onChange={(event) => set({ unsigned: event.currentTarget.checked })} />}
       <Switch size="xs" label={t.show()} checked={field.show_in_view} disabled={readOnly} onChange={(event) => set({ show_in_view: event.currentTarget.checked })} />
       <Switch size="xs" label={t.skip()} description={t.skipHelp()} checked={field.skip_on_delta} disabled={readOnly} onChange={(event) => set({ skip_on_delta: event.currentTarget.checked })} />
-      {word && <p className={s['hint']}>{t.living({ word: `“${word}”` })}</p>}
       {isNested && <Inside field={field} onChange={onChange} errors={errors} path={path} readOnly={readOnly} />}
     </div>
   )

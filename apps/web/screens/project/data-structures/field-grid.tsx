@@ -16,7 +16,6 @@ const texts = defineMessages({
   label: { en: 'Label', de: 'Bezeichnung' },
   type: { en: 'Type', de: 'Typ' },
   size: { en: 'Size', de: 'Größe' },
-  default: { en: 'Default', de: 'Vorgabe' },
   empty: { en: 'May be empty', de: 'Darf leer sein' },
   required: { en: 'Required', de: 'Pflicht' },
   unique: { en: 'Unique', de: 'Eindeutig' },
@@ -65,7 +64,6 @@ export function FieldGrid({ fields, onChange, errors, readOnly = false, structur
                 <th scope="col">{t.label()}</th>
                 <th scope="col">{t.type()}</th>
                 <th scope="col">{t.size()}</th>
-                <th scope="col">{t.default()}</th>
                 {[t.empty(), t.required(), t.unique(), t.index()].map((title) => (
                   <th key={title} scope="col" className={s['tick']}>
                     {title}
@@ -137,20 +135,17 @@ function Row({ field, chosen, onChoose, onChange, onKey, onRemove, onCopy, onUp,
       <td className={s['tick']}>
         <Radio size="xs" name="primary_key" aria-label={named(t.key())} checked={field.primary_key} disabled={readOnly} onChange={onKey} />
       </td>
-      <td>
-        <TextInput size="xs" variant="unstyled" className="mono" aria-label={named(t.name())} value={field.name} readOnly={readOnly} error={errors['name']?.[0]} autoFocus={field.name === '' && chosen} onChange={(event) => set({ name: event.currentTarget.value.toLowerCase().replaceAll(/[\s-]+/g, '_') })} />
+      <td className={s['name']}>
+        <TextInput size="xs" className="mono" aria-label={named(t.name())} value={field.name} readOnly={readOnly} error={errors['name']?.[0]} autoFocus={field.name === '' && chosen} onChange={(event) => set({ name: event.currentTarget.value.toLowerCase().replaceAll(/[\s-]+/g, '_') })} />
+      </td>
+      <td className={s['name']}>
+        <TextInput size="xs" aria-label={named(t.label())} value={field.label ?? ''} readOnly={readOnly} onChange={(event) => set({ label: event.currentTarget.value || undefined })} />
       </td>
       <td>
-        <TextInput size="xs" variant="unstyled" aria-label={named(t.label())} value={field.label ?? ''} readOnly={readOnly} onChange={(event) => set({ label: event.currentTarget.value || undefined })} />
-      </td>
-      <td>
-        <Select size="xs" variant="unstyled" w={148} aria-label={named(t.type())} data={fieldTypes.map((value) => ({ value, label: types[value]() }))} value={field.type} readOnly={readOnly} allowDeselect={false} onChange={(type) => type && onChange(retyped(field, type as FieldType))} />
+        <Select size="xs" w={132} aria-label={named(t.type())} data={fieldTypes.map((value) => ({ value, label: types[value]() }))} value={field.type} readOnly={readOnly} allowDeselect={false} onChange={(type) => type && onChange(retyped(field, type as FieldType))} />
       </td>
       <td>
         <Size field={field} named={named} set={set} errors={errors} readOnly={readOnly} />
-      </td>
-      <td>
-        <TextInput size="xs" variant="unstyled" w={100} aria-label={named(t.default())} value={field.default ?? ''} readOnly={readOnly} error={errors['default']?.[0]} onChange={(event) => set({ default: event.currentTarget.value || undefined })} />
       </td>
       {tick('nullable', t.empty(), field.primary_key)}
       {tick('required', t.required())}
@@ -189,12 +184,12 @@ const Verb = ({ label, onClick, icon }: { label: string; onClick: (() => void) |
 function Size({ field, named, set, errors, readOnly }: { field: StructureField; named: (what: string) => string; set: (change: Partial<StructureField>) => void; errors: Record<string, string[]>; readOnly: boolean }) {
   const t = useTexts(texts)
   const number = (value: string | number) => (typeof value === 'number' ? value : undefined)
-  if (field.type === 'text') return <NumberInput size="xs" variant="unstyled" w={70} hideControls min={1} max={65_535} aria-label={named(t.length())} value={field.length ?? ''} readOnly={readOnly} onChange={(value) => set({ length: number(value) })} />
+  if (field.type === 'text') return <NumberInput size="xs" w={70} hideControls min={1} max={65_535} aria-label={named(t.length())} value={field.length ?? ''} readOnly={readOnly} onChange={(value) => set({ length: number(value) })} />
   if (field.type !== 'decimal') return null
   return (
     <span className={s['size']}>
-      <NumberInput size="xs" variant="unstyled" w={34} hideControls min={1} max={65} aria-label={named(t.digits())} value={field.precision ?? ''} readOnly={readOnly} onChange={(value) => set({ precision: number(value) })} />,
-      <NumberInput size="xs" variant="unstyled" w={34} hideControls min={0} max={30} aria-label={named(t.scale())} value={field.scale ?? ''} readOnly={readOnly} error={errors['scale']?.[0]} onChange={(value) => set({ scale: number(value) })} />
+      <NumberInput size="xs" w={44} hideControls min={1} max={65} aria-label={named(t.digits())} value={field.precision ?? ''} readOnly={readOnly} onChange={(value) => set({ precision: number(value) })} />,
+      <NumberInput size="xs" w={44} hideControls min={0} max={30} aria-label={named(t.scale())} value={field.scale ?? ''} readOnly={readOnly} error={errors['scale']?.[0]} onChange={(value) => set({ scale: number(value) })} />
     </span>
   )
 }
