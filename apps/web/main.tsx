@@ -1,21 +1,33 @@
 import '@fontsource-variable/inter/wght.css'
 import '@weft/kit/ui/tokens.css'
 import '@weft/kit/ui/app.css'
-import { RouterProvider } from '@tanstack/react-router'
 import { startScheme } from '@weft/kit/ui/scheme.ts'
+import { Toaster } from '@weft/kit/ui/toast.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './routes/tree.tsx'
 import { reportLostChunks } from './lost-chunks.ts'
+import { authRoutes } from './routes/auth.tsx'
 
 startScheme()
 reportLostChunks()
 
-// Whoever ends the session (a 401, a click), the page goes where one signs in.
-window.addEventListener('loggedOut', () => void router.navigate({ to: '/login', replace: true } as never))
+const root = createRoot(document.getElementById('root')!)
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-)
+// Pages before the sign-in are shown without the router and the kit, so that the first page anybody loads is small.
+const open = authRoutes.find(({ path }) => path === location.pathname)
+if (open) {
+  const Screen = await open.screen!()
+  root.render(
+    <StrictMode>
+      <Screen />
+      <Toaster />
+    </StrictMode>,
+  )
+} else {
+  const { App } = await import('./app.tsx')
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

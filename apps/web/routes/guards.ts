@@ -1,6 +1,7 @@
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { areasOf, session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { homeOf } from '../shell/home.ts'
 
 export type Me = Item<SessionUser> & { meta: { tenant?: (Selected & { tenantable_type: string }) | undefined } }
 
@@ -37,9 +38,3 @@ async function verify(href: string) {
 }
 
 const toSignIn = (href: string) => redirect({ to: '/login', search: href === '/dashboard' ? {} : { next: href }, replace: true } as never)
-
-/** The partner or tenant a session belongs to, by the word the answer uses for it. */
-export function homeOf(level: (Selected & { tenantable_type: string }) | undefined): { partner?: Selected; tenant?: Selected } {
-  if (!level) return {}
-  return level.tenantable_type.includes('partner') ? { partner: level } : { tenant: level }
-}

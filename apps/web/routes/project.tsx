@@ -75,7 +75,7 @@ export const projectRoutes: Route[] = [
   later('/project/journal', 'projectJournal', 'Journal', 'Journal'),
   later('/project/mail-archive', 'projectMailArchive', 'Mail archive', 'Mail-Archiv'),
   later('/project/communication', 'projectCommunication', 'Communication', 'Kommunikation'),
-  later('/project/settings', 'projectSettings', 'Project settings', 'Projekteinstellungen'),
+  screen('/project/settings', 'projectSettings', 'Project settings', 'Projekteinstellungen', () => import('../screens/project/settings.tsx').then((m) => m.ProjectSettingsScreen)),
   screen('/project/settings/projects', 'projectSettingsProjects', 'Projects', 'Projekte', () => import('../screens/project/projects.tsx').then((m) => m.ProjectsScreen)),
   screen('/project/settings/projects/create', 'projectSettingsProjectsCreate', 'Create project', 'Projekt anlegen', () => import('../screens/project/projects.tsx').then((m) => m.ProjectCreateScreen)),
   screen('/project/settings/projects/:projectId', 'projectSettingsProjectsDetail', 'Project', 'Projekt', () => import('../screens/project/projects.tsx').then((m) => m.ProjectScreen)),

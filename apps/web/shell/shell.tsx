@@ -35,7 +35,6 @@ export function Shell() {
     return () => {
       stopSelection()
       disconnect()
-      queries.clear()
     }
   }, [user])
   useEffect(() => {

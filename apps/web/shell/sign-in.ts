@@ -1,6 +1,6 @@
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
-import { homeOf } from '../routes/guards.ts'
+import { homeOf } from './home.ts'
 
 export type Open = { name: string; version: string; admin_workspace: string; demo: { email: string; password: string; about: string }[] }
 

@@ -2,7 +2,6 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { languages } from '@weft/kit/messages/messages.ts'
 import { languageNames, setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { Link } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { Logo } from '../../shell/logo.tsx'
 import s from './auth-page.module.css'
@@ -24,10 +23,10 @@ export function AuthPage({ title, children, plain }: { title: string; children: 
   return (
     <div className={s['page']} data-plain={plain || undefined}>
       <main className={s['start']}>
-        <Link to="/login" className={s['brand']}>
+        <a href="/login" className={s['brand']}>
           <Logo size={26} />
           Weft
-        </Link>
+        </a>
         {children}
         <div className={s['foot']}>
           {languages.map((name) => (
@@ -36,9 +35,9 @@ export function AuthPage({ title, children, plain }: { title: string; children: 
             </button>
           ))}
           <nav>
-            <Link to="/imprint">{t.imprint()}</Link>
+            <a href="/imprint">{t.imprint()}</a>
             <span aria-hidden>·</span>
-            <Link to="/privacy">{t.privacy()}</Link>
+            <a href="/privacy">{t.privacy()}</a>
           </nav>
         </div>
       </main>

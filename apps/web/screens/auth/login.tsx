@@ -3,7 +3,6 @@ import { ApiError } from '@weft/kit/ui/api.ts'
 import { setLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight, IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { openFacts, signIn, type Open } from '../../shell/sign-in.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -31,8 +30,6 @@ type Wrong = { email?: string | undefined; password?: string | undefined; all?: 
 /** Where everybody signs in. Written without the UI kit, so that the first page is small. */
 export function LoginScreen() {
   const t = useTexts(texts)
-  const navigate = useNavigate()
-  const { next } = useSearch({ strict: false }) as { next?: string }
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [visible, setVisible] = useState(false)
@@ -56,11 +53,10 @@ export function LoginScreen() {
     try {
       const user = await signIn(email, password)
       if (!localStorage.getItem('language')) setLanguage(user.language.short)
-      await navigate({ to: next?.startsWith('/') && !next.startsWith('//') ? next : '/dashboard', replace: true })
+      location.replace(target())
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setWrong({ all: error.message || t.failed() })
-    } finally {
       setBusy(false)
     }
   }
@@ -113,6 +109,12 @@ export function LoginScreen() {
       </form>
     </AuthPage>
   )
+}
+
+/** Where the sign-in was asked for, if that lies here. */
+function target() {
+  const next = new URLSearchParams(location.search).get('next') ?? ''
+  return /^\/(?![/\\])/.test(next) ? next : '/dashboard'
 }
 
 function useOpenFacts() {

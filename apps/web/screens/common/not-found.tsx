@@ -1,6 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useEffect } from 'react'
 import s from './error-page.module.css'
@@ -26,7 +25,7 @@ export function NotFoundScreen() {
       </div>
       <h1>{t.title()}</h1>
       <p>{t.text()}</p>
-      <Link to="/dashboard">{t.back()}</Link>
+      <a href="/dashboard">{t.back()}</a>
     </main>
   )
 }

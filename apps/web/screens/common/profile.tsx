@@ -12,7 +12,8 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
-import { homeOf, type Me } from '../../routes/guards.ts'
+import type { Me } from '../../routes/guards.ts'
+import { homeOf } from '../../shell/home.ts'
 import s from './profile.module.css'
 
 const texts = defineMessages({

@@ -13,7 +13,6 @@ import { IconActivity, IconMoodSmile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { menuOf } from '../../shell/menu.ts'
-import links from '../common/dashboard.module.css'
 import { jobPath, type JobRow } from '../jobs/job.ts'
 import { OverTime, ReportFigures, useReporting } from '../jobs/reporting.tsx'
 import s from './welcome.module.css'
@@ -108,7 +107,7 @@ function Links() {
   const shown = groups.flatMap(({ key, entries }) => (key === 'build' || key === 'data' ? entries : []))
   return (
     <Panel title={t.links()}>
-      <ul className={links['links']} data-narrow>
+      <ul className={s['links']}>
         {shown.map(({ route, icon: Icon }) => (
           <li key={route.name}>
             <Link to={route.path}>

@@ -23,7 +23,7 @@ export type User = {
 const { fields, labels } = resource
 const secret = {
   password: newPassword.meta({ input: 'password', label: { en: 'Password', de: 'Passwort' }, help: { en: 'At least 12 characters, upper and lower case.', de: 'Mindestens 12 Zeichen, Groß- und Kleinbuchstaben.' } }),
-  password_confirmation: z.string().meta({ input: 'password', label: { en: 'Repeat password', de: 'Passwort wiederholen' } }),
+  password_confirmation: z.string().min(1).meta({ input: 'password', label: { en: 'Repeat password', de: 'Passwort wiederholen' } }),
 }
 const roleOf = (roles: Role[]) => z.enum(roles as [Role, ...Role[]]).default(roles[0]!)
 const list = { columns: [], search: [], sort: 'created_at' as const }

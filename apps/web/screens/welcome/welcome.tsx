@@ -17,6 +17,7 @@ import { statusTexts, statusTones, type TenantStatus } from '../tenants/tenant.t
 import s from './welcome.module.css'
 
 const texts = defineMessages({
+  welcome: { en: 'Welcome', de: 'Willkommen' },
   hello: { en: 'Welcome, {name}', de: 'Willkommen, {name}' },
   provider: { en: 'The whole installation at a glance.', de: 'Die gesamte Installation auf einen Blick.' },
   partner: { en: '{name} and its tenants at a glance.', de: '{name} und seine Mandanten auf einen Blick.' },
@@ -59,7 +60,7 @@ export function AdminWelcomeScreen() {
   const data = useOverview<Provider>('provider')
   const name = useName()
   return (
-    <Page title={t.hello({ name })} subtitle={t.provider()} actions={<CreateTenant home="/admin/clients" />}>
+    <Page title={t.hello({ name })} crumbs={[{ title: t.welcome() }]} subtitle={t.provider()} actions={<CreateTenant home="/admin/clients" />}>
       {data && (
         <div className={s['stack']}>
           <Figures
@@ -90,7 +91,7 @@ function PartnerWelcome({ partner }: { partner: { id: string; name: string } }) 
   const data = useOverview<Branch>('partner', partner.id)
   const name = useName()
   return (
-    <Page title={t.hello({ name })} subtitle={t.partner({ name: partner.name })} actions={<CreateTenant home="/partner/tenants" />}>
+    <Page title={t.hello({ name })} crumbs={[{ title: t.welcome() }]} subtitle={t.partner({ name: partner.name })} actions={<CreateTenant home="/partner/tenants" />}>
       {data && (
         <div className={s['stack']}>
           <Figures
@@ -125,7 +126,7 @@ function TenantWelcome({ client }: { client: { id: string; name: string } }) {
     </Button>
   )
   return (
-    <Page title={t.hello({ name })} subtitle={t.tenant({ name: client.name })} actions={create}>
+    <Page title={t.hello({ name })} crumbs={[{ title: t.welcome() }]} subtitle={t.tenant({ name: client.name })} actions={create}>
       {data && (
         <div className={s['stack']}>
           <Figures

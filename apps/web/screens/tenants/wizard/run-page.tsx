@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -42,10 +42,11 @@ const texts = defineMessages({
   resume: { en: 'Continue setup', de: 'Einrichtung fortsetzen' },
   open: { en: 'Open tenant', de: 'Mandant öffnen' },
   anew: { en: 'Start again', de: 'Neu beginnen' },
-  leave: { en: 'Close', de: 'Schließen' },
   undo: { en: 'Undo', de: 'Zurücknehmen' },
   sure: { en: 'Take everything back?', de: 'Alles zurücknehmen?' },
   sureText: { en: 'The databases, the storage and the users of “{name}” are removed. This cannot be reversed.', de: 'Die Datenbanken, der Speicher und die Benutzer von „{name}“ werden entfernt. Das lässt sich nicht umkehren.' },
+  tooEarly: { en: 'This step comes later', de: 'Dieser Schritt kommt später' },
+  refused: { en: 'That did not work', de: 'Das hat nicht geklappt' },
   taken: { en: 'Taken back', de: 'Zurückgenommen' },
 })
 
@@ -70,11 +71,14 @@ export function RunPage({ id }: { id: string }) {
   const act = async (what: string) => {
     setAsking(what)
     try {
-      const { data } = await api.post<Item<Run>>(`${runPath(id)}/${what}`)
+      const { data } = await api.post<Item<Run>>(`${runPath(id)}/${what}`, undefined, { quiet: true })
       queries.setQueryData([runPath(id)], data)
-      if (what === 'undo') toast({ title: t.taken(), message: data.draft.name, tone: 'green' })
-    } catch {
-      await refetch() // the reason stands in the toast
+      if (data.state === 'undone') toast({ title: t.taken(), message: data.draft.name, tone: 'green' })
+    } catch (failed) {
+      if (!(failed instanceof ApiError)) throw failed
+      const early = failed.code === 'PROVISIONING_ORDER'
+      toast({ title: early ? t.tooEarly() : t.refused(), message: failed.message, tone: early ? 'amber' : 'red' })
+      await refetch()
     } finally {
       setAsking(undefined)
       await refresh('/clients', '/provisioning_runs')
@@ -137,13 +141,13 @@ export function RunPage({ id }: { id: string }) {
       current={currentOf(run)}
       onGo={() => {}}
       onNext={next}
-      onCancel={() => void navigate({ to: home })}
+      {...(phase !== 'done' && phase !== 'undone' && { onCancel: () => void navigate({ to: home }) })}
       nextLabel={words.next}
       finishLabel={words.next}
       busy={!idle}
       locked
       note={
-        idle && phase !== 'undone' && run.steps.some((step) => step.state !== 'pending') ? (
+        idle && phase !== 'undone' ? (
           <Button variant="default" className={s['undo']!} leftSection={<IconArrowBackUp size={15} />} onClick={() => void undo()}>
             {t.undo()}
           </Button>

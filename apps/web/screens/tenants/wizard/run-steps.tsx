@@ -57,7 +57,7 @@ export function RunSteps({ run, busy, onRun }: { run: Run; busy: boolean; onRun:
     <ol className={s['list']} aria-label={t.label()} aria-live="polite">
       {run.steps.map((step) => {
         const Icon = icons[step.state]
-        const runnable = run.state !== 'undone' && (step.state === 'pending' || step.state === 'failed')
+        const runnable = !busy && run.state !== 'undone' && (step.state === 'pending' || step.state === 'failed')
         return (
           <li key={step.key} className={s['row']} data-state={step.state} data-step={step.key}>
             <span className={s['mark']} style={{ color: colours[step.state] }}>
@@ -73,7 +73,7 @@ export function RunSteps({ run, busy, onRun }: { run: Run; busy: boolean; onRun:
             <Taken step={step} />
             <div className={s['do']}>
               {runnable && (
-                <Button size="xs" variant="default" disabled={busy} aria-label={t.runStep({ step: step.title })} leftSection={<IconPlayerPlay size={13} />} onClick={() => onRun(step.key)}>
+                <Button size="xs" variant="default" aria-label={t.runStep({ step: step.title })} leftSection={<IconPlayerPlay size={13} />} onClick={() => onRun(step.key)}>
                   {step.state === 'failed' ? t.again() : t.run()}
                 </Button>
               )}
