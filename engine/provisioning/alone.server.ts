@@ -35,7 +35,7 @@ export async function alone<T>(db: Kysely<Tables>, subject_id: string, work: (db
 
 /** The server needs a moment to notice that a killed process has gone, hence more than one try. */
 async function taken(connection: Kysely<Tables>, subject_id: string): Promise<boolean> {
-  for (let tries = 0; tries < 10; tries++) {
+  for (let tries = 0; tries < 40; tries++) {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(subject_id)}) as held`.execute(connection)
     if (rows[0]!.held) return true
     await sleep(50)

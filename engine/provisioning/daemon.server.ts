@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { listen } from '@weft/kit/database/listen.server.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { texts } from './texts.ts'
 
@@ -12,43 +13,29 @@ const named = 'weft daemon '
  * The name, such as machine and process id, must be unique; it is also how the announcer knows whom to wait for.
  */
 export async function answerAnnouncements(url: string, name: string, renew: (tenant_id: string) => Promise<void>): Promise<{ close(): Promise<void> }> {
-  let closed = false
-  let client = await listen()
-
-  async function listen(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: url, application_name: `${named}${name}`.slice(0, 63) })
-    fresh.on('error', () => {}) // 'end' follows
-    fresh.on('end', () => void reconnect())
-    fresh.on('notification', ({ payload }) => void heed(JSON.parse(payload!) as { id: string; tenant_id: string }))
-    await fresh.connect()
-    await fresh.query(`listen ${call}`)
-    return fresh
-  }
-
-  async function reconnect() {
-    if (closed) return
-    try {
-      client = await listen()
-    } catch {
-      setTimeout(() => void reconnect(), 1000).unref()
-    }
-  }
+  const application = `${named}${name}`.slice(0, 63)
+  let session: pg.Client | undefined
+  let stands = () => {}
+  const first = new Promise<void>((resolve) => (stands = resolve))
+  const listener = listen(url, { [call]: (payload) => void heed(JSON.parse(payload) as { id: string; tenant_id: string }) }, {
+    application,
+    opened(client) {
+      session = client
+      stands()
+    },
+  })
 
   async function heed({ id, tenant_id }: { id: string; tenant_id: string }) {
     try {
       await renew(tenant_id)
-      await client.query('select pg_notify($1, $2)', [answer, JSON.stringify({ id, name: `${named}${name}`.slice(0, 63) })])
+      await session?.query('select pg_notify($1, $2)', [answer, JSON.stringify({ id, name: application })])
     } catch {
       // No answer is the answer: the announcer's step fails and is tried again.
     }
   }
 
-  return {
-    async close() {
-      closed = true
-      await client.end()
-    },
-  }
+  await first
+  return { close: () => listener.stop() }
 }
 
 /** Tells every process that claims jobs about a tenant and waits until each has taken it up. With none running, the next start does. */

@@ -5,11 +5,17 @@ import type { Login, Work } from './step.server.ts'
 
 type WithLogin = Work<'create_database'> | Work<'initialize_documents'>
 
-/** The login an earlier try has noted, or a new one named after the tenant, and how to make it true. */
-export async function planLogin(work: WithLogin, wish: { prefix: string; server_id: string | null | undefined; engines: RegisteredServer['engine'][] }) {
+/**
+ * Makes a database with its login: the one an earlier try has noted, or a new one named after the tenant. The note is written once
+ * the server has answered and before anything is created, so that it stands exactly when there may be something to drop.
+ */
+export async function createLogin(work: WithLogin, wish: { prefix: string; server_id: string | null | undefined; engines: RegisteredServer['engine'][] }) {
   const { db, key } = work.house
   const login = work.own.login ?? (await newLogin(work, wish))
-  return { login, create: async () => (await reachServer(db, key, login.server_id)).create(opened(login, key)) }
+  const server = await reachServer(db, key, login.server_id)
+  await server.version()
+  await work.remember({ login })
+  await server.create(opened(login, key))
 }
 
 async function newLogin({ house: { db, key }, tenant_id }: WithLogin, { prefix, server_id, engines }: { prefix: string; server_id: string | null | undefined; engines: RegisteredServer['engine'][] }): Promise<Login> {
@@ -20,7 +26,7 @@ async function newLogin({ house: { db, key }, tenant_id }: WithLogin, { prefix, 
 
 export const opened = ({ database, username, secret }: Login, key: Buffer): Owned => ({ database, username, password: decrypt(key, Buffer.from(secret, 'base64')) })
 
-/** Removes what a noted login stands for. Nothing was created before the note was written. */
+/** Removes what a noted login stands for. */
 export async function dropLogin({ house: { db, key, databases }, tenant_id, own: { login } }: WithLogin) {
   if (!login) return
   await databases.forget(tenant_id)

@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts'
 import { defineStep } from '../step.server.ts'
-import { dropLogin, planLogin } from '../logins.server.ts'
+import { createLogin, dropLogin } from '../logins.server.ts'
 
 export const initializeDocuments = defineStep({
   key: 'initialize_documents',
@@ -8,9 +8,7 @@ export const initializeDocuments = defineStep({
   async run(work) {
     const records = work.results.create_database.login
     const beside = records?.engine === 'postgres' ? records.server_id : undefined
-    const { login, create } = await planLogin(work, { prefix: 'weft_d_', server_id: beside, engines: ['postgres'] })
-    await work.remember({ login })
-    await create()
+    await createLogin(work, { prefix: 'weft_d_', server_id: beside, engines: ['postgres'] })
   },
   undo: (work) => dropLogin(work),
 })
