@@ -1,8 +1,8 @@
 import type { Server as HttpServer } from 'node:http'
 import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { listen } from '@weft/kit/database/listen.server.ts'
 import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tell.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import pg from 'pg'
 import { Server } from 'socket.io'
 import { ownScope } from './auth/guard.ts'
 import { callerOf } from './auth/sessions.ts'
@@ -38,10 +38,10 @@ export function startRealtime(http: HttpServer, db: Database, url: string) {
     const rooms = 'topic' in to ? [`topic ${to.topic}`] : to.users
     if (rooms.length > 0) io.to(rooms).emit('silent', 'topic' in to ? { ...event, topic: to.topic } : event)
   }
-  const stopListening = listen(url, deliver)
+  const listener = listen(url, { [channel]: (payload) => deliver(JSON.parse(payload)) }, { application: 'weft realtime' })
   return {
     async close() {
-      stopListening()
+      await listener.stop()
       await io.close()
     },
   }
@@ -57,30 +57,4 @@ async function mayWatch(db: Database, caller: Caller, topic: string): Promise<bo
   for (const tenant_id of tenants)
     if (await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())) return true
   return false
-}
-
-/** Listens for as long as the process lives; a lost connection is opened again. */
-function listen(url: string, deliver: (told: { to: Audience; event: SilentEvent }) => void) {
-  let stopped = false
-  let client: pg.Client | undefined
-  const open = async () => {
-    while (!stopped) {
-      client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'weft realtime' })
-      const lost = new Promise<void>((resolve) => client!.once('error', () => resolve()).once('end', () => resolve()))
-      try {
-        await client.connect()
-        client.on('notification', ({ payload }) => deliver(JSON.parse(payload!)))
-        await client.query(`listen ${channel}`)
-        await lost
-      } catch {
-        // the database is away; tried again below
-      }
-      if (!stopped) await new Promise((resolve) => setTimeout(resolve, 250))
-    }
-  }
-  void open()
-  return () => {
-    stopped = true
-    void client?.end().catch(() => {})
-  }
 }

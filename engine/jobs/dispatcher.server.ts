@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { listen } from '@weft/kit/database/listen.server.ts'
+import type pg from 'pg'
 import type { Ending } from '../workflow/run.server.ts'
 import { isFinal } from '../workflow/job.ts'
 import { workChannel, type Boss } from './boss.server.ts'
-import { bury, deathMessage, refund, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
+import { bury, deathMessage, refund, reviveLost, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
 import type { Worker, WorkerPool } from './workers.server.ts'
 
 type Queue = { id: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low'; active: boolean }
@@ -233,7 +234,8 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
 
   async function settle(queue: Queue, endings: Ending[], engine: Map<string, string>) {
     const released = endings.filter((ending) => ending.status === 'released')
-    const over = endings.filter((ending) => ending.status !== 'released')
+    // A superseded one's engine job belongs to whoever took it over; if not, it comes back by its heartbeat and is found to be over.
+    const over = endings.filter((ending) => ending.status !== 'released' && ending.status !== 'superseded')
     if (over.length > 0) await untilHeard(() => boss.complete(queue.id, over.map(({ id }) => engine.get(id)!)))
     if (released.length > 0) {
       await untilHeard(() => refund(pool, released.map(({ id }) => id)))
@@ -280,12 +282,12 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   }
 
   const { rows: channels } = await pool.query<{ channel: string }>(workChannel)
-  const listener = listen(url, { [channels[0]!.channel]: add, weft_cancel: cancel }, () => void sweep().catch(() => {}))
+  const listener = listen(url, { [channels[0]!.channel]: add, weft_cancel: cancel }, { opened: () => void sweep().catch(() => {}) })
   await recover(true)
   let beats = 0
   const timer = setInterval(() => {
     void sweep().catch(() => {})
-    if (++beats % Math.max(1, Math.round(beatEvery / sweep_ms)) === 0) void beat().then(() => recover(false)).then(() => wakeParents(pool, boss)).catch(() => {})
+    if (++beats % Math.max(1, Math.round(beatEvery / sweep_ms)) === 0) void beat().then(() => recover(false)).then(() => wakeParents(pool, boss)).then(() => reviveLost(pool, boss)).catch(() => {})
   }, sweep_ms)
   await sweep()
 
@@ -300,7 +302,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       const empty = new Promise<void>((resolve) => (drained = resolve))
       for (const { worker } of running.values()) worker.stop()
       if (busy.high + busy.low > 0) await empty
-      listener.stop()
+      await listener.stop()
     },
   }
 
@@ -318,36 +320,3 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
 }
 
 const smooth = (before: number | undefined, now: number) => (before === undefined ? now : before * 0.7 + now * 0.3)
-
-/** A session that only listens, opened again whenever it is lost. */
-export function listen(url: string, channels: Record<string, (payload: string) => void>, opened: () => void) {
-  let stopped = false
-  let client: pg.Client | undefined
-  void (async () => {
-    while (!stopped) {
-      client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'weft listen' })
-      const current = client
-      const lost = new Promise<void>((resolve) => {
-        current.on('error', () => resolve())
-        current.on('end', () => resolve())
-      })
-      try {
-        await current.connect()
-        current.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
-        for (const channel of Object.keys(channels)) await current.query(`listen "${channel}"`)
-        opened()
-        await lost
-      } catch {
-        // tried again below
-      }
-      await current.end().catch(() => {})
-      if (!stopped) await sleep(300)
-    }
-  })()
-  return {
-    stop() {
-      stopped = true
-      client?.end().catch(() => {})
-    },
-  }
-}

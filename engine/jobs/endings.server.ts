@@ -62,14 +62,32 @@ export async function wakeParents(pool: pg.Pool, boss: Boss, parents?: string[])
   )
 }
 
-async function wake(pool: pg.Pool, boss: Boss, which: string, values: unknown[]): Promise<number> {
+/** The last net: a job that counts as running and that the job library does not know of any more goes back into its queue. */
+export async function reviveLost(pool: pg.Pool, boss: Boss): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string; queue_id: string }>(
+    `update jobs j set status = 'pending' where j.status in ('started', 'working') and j.started_at < now() - interval '2 minutes'
+       and not exists (select from pgboss.job b where b.name = j.queue_id::text and b.state < 'completed' and b.data->>'job_id' = j.id::text)
+     returning j.id, j.queue_id`,
+  )
+    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map((job) => job.id))
+  })
+}
+
+const wake = (pool: pg.Pool, boss: Boss, which: string, values: unknown[]): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string; queue_id: string }>(`update jobs set woken_at = clock_timestamp() where id in (${which}) returning id, queue_id`, values)
+    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map((job) => job.id))
+    return rows.length
+  })
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const { rows } = await client.query<{ id: string; queue_id: string }>(`update jobs set woken_at = clock_timestamp() where id in (${which}) returning id, queue_id`, values)
-    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map((job) => job.id))
+    const result = await work(client)
     await client.query('commit')
-    return rows.length
+    return result
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

@@ -28,8 +28,8 @@ export type Surroundings = {
   recall(job: JobToRun): Promise<{ steps: StepRow[]; cursors: CursorRow[]; totals: { records_in: number; records_out: number; records_rejected: number; warnings: number } }>
 }
 
-/** How an attempt ended: `released` leaves the job where it is for another attempt. */
-export type Ending = { id: string; status: FinalStatus | 'waiting' | 'pending' | 'released'; /** It waits for children. */ children?: boolean; /** Somebody may wait for it. */ child?: boolean }
+/** How an attempt ended: `released` leaves the job where it is for another attempt, `superseded` is not heard because there is one. */
+export type Ending = { id: string; status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'; /** It waits for children. */ children?: boolean; /** Somebody may wait for it. */ child?: boolean }
 
 /**
  * One attempt of one job, from claim to outcome. It goes on behind what earlier attempts have acknowledged, writes what it did with
@@ -96,7 +96,7 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
   await ledger.settle()
   const failure = ledger.failure()
   const cause = failure instanceof Superseded ? failure : error
-  if (cause instanceof Superseded) return { id: job.id, status: 'released' }
+  if (cause instanceof Superseded) return { id: job.id, status: 'superseded' }
   if (cause instanceof Cancelled) {
     ledger.reopen()
     return end(run, 'aborted', {})
@@ -125,8 +125,12 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
   const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
   const { message } = problemOf(error)
   ledger.log()('info', texts.again({ seconds: Math.round(wait / 1000), problem: message.text.en }))
-  await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() }).catch(() => {})
-  return { id: job.id, status: 'pending' }
+  try {
+    await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
+    return { id: job.id, status: 'pending' }
+  } catch {
+    return { id: job.id, status: 'released' }
+  }
 }
 
 async function end({ ledger, job, over, spools }: Pick<Running, 'ledger' | 'job' | 'over' | 'spools'>, status: FinalStatus, more: { error?: unknown; return_values?: DataRecord }): Promise<Ending> {
@@ -137,7 +141,7 @@ async function end({ ledger, job, over, spools }: Pick<Running, 'ledger' | 'job'
     if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk())) await spools.tidy().catch(() => {})
     return { id: job.id, status, ...(job.parent_job_id ? { child: true } : {}) }
   } catch (error) {
-    if (error instanceof Superseded) return { id: job.id, status: 'released' }
+    if (error instanceof Superseded) return { id: job.id, status: 'superseded' }
     throw error
   }
 }

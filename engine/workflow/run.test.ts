@@ -271,7 +271,7 @@ test('an attempt that was overtaken is not heard', async () => {
   const id = await accept('id: a, element: start\nid: b, element: numbers, settings: { count: 100 }\nid: d, element: store', 'a.out>b.in b.out>d.in')
   const [old] = await claimJobs(pool, [id], 'here')
   const [fresher] = await claimJobs(pool, [id], 'there')
-  assert.equal((await runJob(around, old!, controller.signal)).status, 'released')
+  assert.equal((await runJob(around, old!, controller.signal)).status, 'superseded')
   assert.equal((await jobRow(id)).status, 'started')
   assert.equal((await runJob(around, fresher!, controller.signal)).status, 'stopped')
   assert.equal((await jobRow(id)).attempt, 2)
@@ -282,7 +282,7 @@ test('a result that comes after a cancel does not overwrite it', async () => {
   const id = await accept('id: a, element: start\nid: d, element: store', 'a.out>d.in')
   const [job] = await claimJobs(pool, [id], 'here')
   await pool.query(`update jobs set status = 'aborted', finished_at = now() where id = $1`, [id])
-  assert.equal((await runJob(around, job!, controller.signal)).status, 'released')
+  assert.equal((await runJob(around, job!, controller.signal)).status, 'superseded')
   assert.equal((await jobRow(id)).status, 'aborted')
 })
 
