@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
-import { Controller, useForm, useWatch, type Control, type FieldErrors, type Resolver } from 'react-hook-form'
+import { Controller, useForm, useFormState, useWatch, type Control, type FieldErrors, type Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { FieldLabel } from '../define/resource.ts'
 import { defineMessages } from '../messages/messages.ts'
@@ -167,9 +167,10 @@ function Check({ control, keys, complaintsOf, shape }: { control: Control<Values
   const t = useTexts(texts)
   const words = useTexts(resultTexts)
   const values = useWatch({ control }) as Values
-  const { touchedFields, dirtyFields, isSubmitted } = control._formState
+  const { touchedFields, dirtyFields, isSubmitted, errors } = useFormState({ control })
   const complaints = complaintsOf(values)
-  const wrong = new Set(Object.keys(complaints).map((place) => place.split('.')[0]!))
+  const refused = Object.keys(errors).filter((key) => errors[key]?.type === 'server')
+  const wrong = new Set([...Object.keys(complaints).map((place) => place.split('.')[0]!), ...refused])
   const results = keys.map((key) => resultOf(wrong.has(key) ? 'wrong' : undefined, { touched: Boolean(touchedFields[key] || dirtyFields[key]), submitted: isSubmitted, ignored: !isShown(shape[key]!, values) }))
   const count = (result: FieldResult) => results.filter((other) => other === result).length
   return (

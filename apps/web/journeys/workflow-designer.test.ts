@@ -73,6 +73,11 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   await counts([3, 1])
   await press('Delete')
   await counts([2, 1])
+  await page.getByRole('button', { name: 'Paste Notify' }).click()
+  await pause()
+  await counts([3, 1])
+  await press('Control+z')
+  await counts([2, 1])
 
   // Publishing is refused with the step that is not complete; a draft may be saved.
   await page.getByRole('button', { name: 'Publish' }).click()

@@ -14,6 +14,17 @@ const byPath = new Map(addresses.map((route) => [route.path, route]))
 export const routeNamed = (name: string) => byName.get(name)
 export const routeAt = (path: string) => byPath.get(path)
 
+/** The declared address an actual one belongs to: `/project/notes`, `/project/workflows/3f…/trigger`; literal parts win over parameters. */
+export function routeFor(path: string): Route | undefined {
+  const parts = path.split('/')
+  const fits = (route: Route) => {
+    const wanted = route.path.split('/')
+    return wanted.length === parts.length && wanted.every((part, i) => part.startsWith(':') || part === parts[i])
+  }
+  const literal = (route: Route) => route.path.split('/').filter((part) => !part.startsWith(':')).length
+  return addresses.filter(fits).sort((a, b) => literal(b) - literal(a))[0]
+}
+
 /** The declared addresses on the way to this one: `/project/workflows/:id/trigger` → Workflows, Workflow. */
 export function pathTo(pattern: string): Route[] {
   const parts = pattern.split('/')

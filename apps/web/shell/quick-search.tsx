@@ -2,16 +2,16 @@ import { Spotlight } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMantineColorScheme } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
 import { setScheme, shownScheme, useScheme } from '@weft/kit/ui/scheme.ts'
 import { areasOf, useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { IconArrowsRightLeft, IconBuildings, IconFile, IconLanguage, IconLogout, IconMoon, IconRoute, IconSchema, IconSearch, IconStack2, type Icon } from '@tabler/icons-react'
+import { IconArrowsRightLeft, IconBuildings, IconChartAreaLine, IconFile, IconLanguage, IconLogout, IconMoon, IconNote, IconRoute, IconSchema, IconSearch, IconStack2, IconWand, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addresses, routeNamed } from '../routes/addresses.ts'
+import { addresses, routeFor, routeNamed } from '../routes/addresses.ts'
 import { areaOf } from '../routes/area-of.ts'
 import { areaTexts, menuOf } from './menu.ts'
 import { signOut } from './sign-in.ts'
@@ -29,14 +29,19 @@ const texts = defineMessages({
   signOut: { en: 'Sign out', de: 'Abmelden' },
 })
 
-/** Lists whose entries the search looks through, where the entry's screen exists and the user may see it. */
-const searched: { path: string; name: string; may: string; icon: Icon; screen: string; project?: boolean; fields: string[] }[] = [
-  { path: '/workflows', name: 'projectWorkflows', may: 'workflows.view', icon: IconRoute, screen: 'projectWorkflowsDetail', project: true, fields: ['label'] },
-  { path: '/mappings', name: 'projectMappings', may: 'workflows.view', icon: IconArrowsRightLeft, screen: 'projectMappingsDetails', project: true, fields: ['label'] },
-  { path: '/data_structures', name: 'projectDataStructures', may: 'structures.view', icon: IconSchema, screen: 'projectDataStructuresDetail', project: true, fields: ['label', 'class_name'] },
-  { path: '/data_sets', name: 'projectDataSets', may: 'insights.view', icon: IconStack2, screen: 'projectDataSetsEditorDetail', project: true, fields: ['name'] },
-  { path: '/clients', name: 'adminTenants', may: 'tenants.create', icon: IconBuildings, screen: 'adminTenantsDetail', fields: ['name'] },
-]
+/** What the server finds, with the icon and word of its kind. */
+const kinds: Record<string, { icon: Icon; name: string }> = {
+  workflow: { icon: IconRoute, name: 'projectWorkflowsDetail' },
+  mapping: { icon: IconArrowsRightLeft, name: 'projectMappingsDetails' },
+  data_structure: { icon: IconSchema, name: 'projectDataStructuresDetail' },
+  dynamic_model: { icon: IconWand, name: 'projectDynamicModelsDetail' },
+  data_set: { icon: IconStack2, name: 'projectDataSetsEditorDetail' },
+  insight: { icon: IconChartAreaLine, name: 'projectInsightsDetail' },
+  note: { icon: IconNote, name: 'projectNotes' },
+  client: { icon: IconBuildings, name: 'adminTenantsDetail' },
+}
+
+type Hit = { type: string; id: string; title: string; link: string }
 
 /** The palette over screens, records and actions. */
 export function QuickSearch() {
@@ -112,22 +117,26 @@ function useActions(): { label: string; icon: Icon; run: () => void }[] {
   ]
 }
 
+/** Entries of the project by name and, for the provider's staff, tenants; asked for from two characters on. */
 function useRecords(term: string) {
   const may = useMay()
   const { project, user } = useSession((session) => session)
-  const lists = searched.filter((list) => may(list.may) && routeNamed(list.screen)?.screen && (list.project ? project : user?.kind === 'admin'))
+  const tenants = user?.kind === 'admin' && may('tenants.view')
   return useQuery({
     queryKey: ['search', term, project?.id],
-    enabled: term.length >= 2 && lists.length > 0,
+    enabled: term.length >= 2 && (Boolean(project) || tenants),
     retry: false,
     queryFn: async ({ signal }) => {
-      const answers = await Promise.allSettled(lists.map((list) => api.get<List<{ id: string } & Record<string, string>>>(list.path, { searchTerm: term, perPage: 5 }, { signal, quiet: true, ...(list.project && { host: 'app' as const }) })))
-      if (answers.every(({ status }) => status === 'rejected')) throw new Error('search')
-      return answers.flatMap((answer, i) => {
-        if (answer.status === 'rejected') return []
-        const { icon, fields, name, screen } = lists[i]!
-        const route = routeNamed(screen)!
-        return answer.value.data.map((row) => ({ id: row.id, title: row[fields[0]!] ?? row.id, to: route.path.replace(':id', row.id), icon, kind: routeNamed(name)!.title }))
+      const query = { searchTerm: term }
+      const inProject = async () => (await api.get<Item<Hit[]>>('/search', query, { signal, quiet: true, host: 'app' })).data
+      const ofTenants = async () =>
+        (await api.get<List<{ id: string; name: string }>>('/clients', { ...query, perPage: 5 }, { signal, quiet: true, host: 'admin' })).data.map(({ id, name }): Hit => ({ type: 'client', id, title: name, link: `/admin/clients/${id}` }))
+      const answers = await Promise.allSettled([...(project ? [inProject()] : []), ...(tenants ? [ofTenants()] : [])])
+      if (answers.every(({ status }) => status === 'rejected')) throw new Error('The search did not answer.')
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])).flatMap(({ type, id, title, link }) => {
+        const kind = kinds[type]
+        const word = routeNamed(kind?.name ?? '')?.title
+        return kind && word && routeFor(link)?.screen ? [{ id, title, to: link, icon: kind.icon, kind: word }] : []
       })
     },
   })

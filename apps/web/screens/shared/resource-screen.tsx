@@ -51,8 +51,9 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
     await api.delete(`${path}/${id}`)
     toast({ title: t.removed(), message: name, tone: 'green' })
     onSaved?.()
-    await refresh(path)
+    // First away from here: nobody should ask for the entry again.
     await navigate({ to: home, ignoreBlocker: true })
+    await refresh(path)
   }
 
   return (

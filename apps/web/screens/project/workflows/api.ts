@@ -35,6 +35,12 @@ export type WorkflowHead = { id: string; label: string; class_name: string; publ
 export const codeKey = (id: string) => [`/workflows/${id}/code`, session.get().project?.id]
 
 export const useWorkflowCode = (id: string) =>
-  useQuery({ queryKey: codeKey(id), queryFn: async ({ signal }) => (await api.get<Item<WorkflowCode>>(`/workflows/${id}/code`, undefined, { signal, quiet: true })).data, staleTime: Infinity, refetchOnMount: 'always' })
+  useQuery({
+    queryKey: codeKey(id),
+    queryFn: async ({ signal }) => (await api.get<Item<WorkflowCode>>(`/workflows/${id}/code`, undefined, { signal, quiet: true })).data,
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+  })
 
-export const useWorkflowHead = (id: string) => useQuery({ queryKey: [`/workflows/${id}`, 'head'], queryFn: async ({ signal }) => (await api.get<Item<WorkflowHead>>(`/workflows/${id}`, undefined, { signal, quiet: true })).data })
+export const useWorkflowHead = (id: string) =>
+  useQuery({ queryKey: [`/workflows/${id}`, 'head'], queryFn: async ({ signal }) => (await api.get<Item<WorkflowHead>>(`/workflows/${id}`, undefined, { signal, quiet: true })).data })

@@ -34,7 +34,11 @@ export function WorkflowComponentsScreen() {
   const words = wanted.trim().toLowerCase()
   const found = all.filter(({ key, labels }) => `${key} ${labels.title[language]} ${labels.help[language]}`.toLowerCase().includes(words))
   return (
-    <Page title={t.title()} subtitle={t.subtitle({ count: all.length })} actions={<TextInput w={240} aria-label={t.find()} placeholder={t.find()} leftSection={<IconSearch size={14} />} value={wanted} onChange={(event) => setWanted(event.currentTarget.value)} />}>
+    <Page
+      title={t.title()}
+      subtitle={t.subtitle({ count: all.length })}
+      actions={<TextInput w={240} aria-label={t.find()} placeholder={t.find()} leftSection={<IconSearch size={14} />} value={wanted} onChange={(event) => setWanted(event.currentTarget.value)} />}
+    >
       {found.length === 0 && <EmptyState icon={IconSearch} title={t.nothing()} />}
       {elementGroups.map((group) => {
         const members = found.filter((element) => element.group === group)

@@ -15,7 +15,10 @@ import s from './workflows.module.css'
 
 const texts = defineMessages({
   title: { en: 'Delete workflow', de: 'Workflow löschen' },
-  text: { en: 'The workflow goes with all of its jobs and their journal. Its text stays in the git history.', de: 'Der Workflow verschwindet mit allen seinen Jobs und deren Journal. Sein Text bleibt in der Git-Historie.' },
+  text: {
+    en: 'The workflow goes with all of its jobs and their journal. Its text stays in the git history.',
+    de: 'Der Workflow verschwindet mit allen seinen Jobs und deren Journal. Sein Text bleibt in der Git-Historie.',
+  },
   type: { en: 'Type “{name}” to confirm', de: 'Geben Sie zur Bestätigung „{name}“ ein' },
   action: { en: 'Delete workflow', de: 'Workflow löschen' },
   done: { en: 'Workflow deleted', de: 'Workflow gelöscht' },

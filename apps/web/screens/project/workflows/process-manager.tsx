@@ -72,7 +72,17 @@ export function ProcessManagerScreen() {
   ]
   return (
     <Page title={t.title()} subtitle={t.subtitle()} bleed fill>
-      <DataTable label={t.title()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.label} onOpen={(row) => void navigate({ to: `/project/workflows/${row.id}/mode/code` })} find={t.find()} remember="processes" empty={<EmptyState icon={IconRoute} title={t.none()} />} />
+      <DataTable
+        label={t.title()}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.label}
+        onOpen={(row) => void navigate({ to: `/project/workflows/${row.id}/mode/code` })}
+        find={t.find()}
+        remember="processes"
+        empty={<EmptyState icon={IconRoute} title={t.none()} />}
+      />
     </Page>
   )
 }

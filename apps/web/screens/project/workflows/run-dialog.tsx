@@ -21,7 +21,10 @@ const texts = defineMessages({
   close: { en: 'Close', de: 'Schließen' },
   noParameters: { en: 'This workflow asks for no parameters.', de: 'Dieser Workflow fragt keine Parameter ab.' },
   testData: { en: 'Test data (JSON)', de: 'Testdaten (JSON)' },
-  testDataHelp: { en: 'A record the trigger hands on, as a call would bring it. Empty: the parameters.', de: 'Ein Datensatz, den der Auslöser weitergibt, wie ihn ein Aufruf brächte. Leer: die Parameter.' },
+  testDataHelp: {
+    en: 'A record the trigger hands on, as a call would bring it. Empty: the parameters.',
+    de: 'Ein Datensatz, den der Auslöser weitergibt, wie ihn ein Aufruf brächte. Leer: die Parameter.',
+  },
   badJson: { en: 'Invalid JSON', de: 'Ungültiges JSON' },
   started: { en: 'Run started', de: 'Lauf gestartet' },
   open: { en: 'Open the job', de: 'Job öffnen' },
@@ -46,7 +49,12 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
     compressedStorage.write(testKey, { ...compressedStorage.read<Record<string, string>>(testKey), [workflow.id]: testData })
     try {
       const { data: job } = await api.post<Item<{ job_id: string }>>(`/workflows/${workflow.id}/run`, { parameters: values ?? startOf(parameters), ...(testData.trim() && { test_data: testData }) })
-      toast({ title: t.started(), message: workflow.label, tone: 'green', link: { label: t.open(), onClick: () => void navigate({ to: `/project/workflows/reporting/${workflow.id}/${job.job_id}/details` }) } })
+      toast({
+        title: t.started(),
+        message: workflow.label,
+        tone: 'green',
+        link: { label: t.open(), onClick: () => void navigate({ to: `/project/workflows/reporting/${workflow.id}/${job.job_id}/details` }) },
+      })
       await refresh('/workflows')
       onStarted?.(job.job_id)
       onClose()
@@ -67,8 +75,23 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
           void run()
         }}
       >
-        {parameters.length === 0 ? <p className="muted">{t.noParameters()}</p> : <SettingsForm schema={schemaOf(parameters)} labels={labelsOf(parameters)} value={values ?? startOf(parameters)} onChange={setValues} errors={errors} />}
-        <Textarea label={t.testData()} description={t.testDataHelp()} autosize minRows={2} maxRows={12} spellCheck={false} styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 12 } }} value={testData} error={isBroken ? t.badJson() : errors['test_data']?.join(' ')} onChange={(event) => setTestData(event.currentTarget.value)} />
+        {parameters.length === 0 ? (
+          <p className="muted">{t.noParameters()}</p>
+        ) : (
+          <SettingsForm schema={schemaOf(parameters)} labels={labelsOf(parameters)} value={values ?? startOf(parameters)} onChange={setValues} errors={errors} />
+        )}
+        <Textarea
+          label={t.testData()}
+          description={t.testDataHelp()}
+          autosize
+          minRows={2}
+          maxRows={12}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 12 } }}
+          value={testData}
+          error={isBroken ? t.badJson() : errors['test_data']?.join(' ')}
+          onChange={(event) => setTestData(event.currentTarget.value)}
+        />
         <div className={s['dialogActions']}>
           <Button variant="default" onClick={onClose}>
             {t.cancel()}
@@ -91,14 +114,28 @@ function isJson(text: string) {
   }
 }
 
-const startOf = (parameters: FlowParameter[]) => Object.fromEntries(parameters.flatMap(({ name, default: fallback, type }) => (fallback !== undefined ? [[name, fallback]] : type === 'boolean' ? [[name, false]] : [])))
+const startOf = (parameters: FlowParameter[]) =>
+  Object.fromEntries(parameters.flatMap(({ name, default: fallback, type }) => (fallback !== undefined ? [[name, fallback]] : type === 'boolean' ? [[name, false]] : [])))
 const labelsOf = (parameters: FlowParameter[]) => Object.fromEntries(parameters.map(({ name, label }) => [name, { en: label || name, de: label || name }]))
 
 function schemaOf(parameters: FlowParameter[]) {
   return z.object(
     Object.fromEntries(
       parameters.map(({ name, type, required, values }) => {
-        const schema = type === 'boolean' ? z.boolean() : type === 'integer' ? z.int() : type === 'date' ? z.string().min(1).meta({ input: 'date' }) : type === 'date_time' ? z.string().min(1).meta({ input: 'dateTime' }) : type === 'choice' && values?.length ? z.enum(values as [string, ...string[]]) : type === 'long_text' ? z.string().min(1).meta({ input: 'longText' }) : z.string().min(1)
+        const schema =
+          type === 'boolean'
+            ? z.boolean()
+            : type === 'integer'
+              ? z.int()
+              : type === 'date'
+                ? z.string().min(1).meta({ input: 'date' })
+                : type === 'date_time'
+                  ? z.string().min(1).meta({ input: 'dateTime' })
+                  : type === 'choice' && values?.length
+                    ? z.enum(values as [string, ...string[]])
+                    : type === 'long_text'
+                      ? z.string().min(1).meta({ input: 'longText' })
+                      : z.string().min(1)
         return [name, required ? schema : schema.nullish()]
       }),
     ),

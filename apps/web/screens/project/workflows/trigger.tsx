@@ -50,7 +50,11 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
   const t = useTexts(texts)
   const may = useMay()
   const { data: code } = useWorkflowCode(id)
-  const { data } = useQuery({ queryKey: [`/workflows/${id}/triggers`], queryFn: async ({ signal }) => (await api.get<Item<Triggers>>(`/workflows/${id}/triggers`, undefined, { signal })).data, refetchInterval: 30_000 })
+  const { data } = useQuery({
+    queryKey: [`/workflows/${id}/triggers`],
+    queryFn: async ({ signal }) => (await api.get<Item<Triggers>>(`/workflows/${id}/triggers`, undefined, { signal })).data,
+    refetchInterval: 30_000,
+  })
   const [edited, edit] = useState<{ text: string; version: number }>()
   useUnsavedGuard(edited !== undefined)
   if (!code || !data || !head) return <Skeleton height={160} />
@@ -73,11 +77,33 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
   return (
     <div className={s['facts']}>
       <Panel title={t.state()}>
-        <Switch label={t.active()} description={head.published ? t.activeHelp() : t.unpublished()} checked={data.active} disabled={!may('workflows.update')} onChange={(event) => void setActive(event.currentTarget.checked)} />
+        <Switch
+          label={t.active()}
+          description={head.published ? t.activeHelp() : t.unpublished()}
+          checked={data.active}
+          disabled={!may('workflows.update')}
+          onChange={(event) => void setActive(event.currentTarget.checked)}
+        />
       </Panel>
-      {triggers.length === 0 && <EmptyState icon={IconBolt} title={t.none()} text={t.noneText()} action={<Button variant="default" component={Link} to={`/project/workflows/${id}/mode/build`}>{t.design()}</Button>} />}
+      {triggers.length === 0 && (
+        <EmptyState
+          icon={IconBolt}
+          title={t.none()}
+          text={t.noneText()}
+          action={
+            <Button variant="default" component={Link} to={`/project/workflows/${id}/mode/build`}>
+              {t.design()}
+            </Button>
+          }
+        />
+      )}
       {triggers.map((step) => (
-        <Trigger key={step.id} step={step} schedule={data.schedules.find((one) => one.step === step.id)} onChange={(settings) => edit({ text: setSettings(text, step.id, settings), version: edited?.version ?? code.version })} />
+        <Trigger
+          key={step.id}
+          step={step}
+          schedule={data.schedules.find((one) => one.step === step.id)}
+          onChange={(settings) => edit({ text: setSettings(text, step.id, settings), version: edited?.version ?? code.version })}
+        />
       ))}
       {edited && (
         <div>
@@ -95,7 +121,12 @@ function Trigger({ step, schedule, onChange }: { step: FlowStep; schedule: Trigg
   const language = useLanguage()
   const formats = useFormats()
   const element = catalogue.get(step.element)!
-  const note = [triggerText({ step: step.id, element: step.element, label: step.label, settings: step.settings }, language), step.disabled && t.disabled(), schedule?.next_at && t.next({ when: formats.dateTime(schedule.next_at) }), schedule?.last_at && t.last({ when: formats.ago(schedule.last_at) })]
+  const note = [
+    triggerText({ step: step.id, element: step.element, label: step.label, settings: step.settings }, language),
+    step.disabled && t.disabled(),
+    schedule?.next_at && t.next({ when: formats.dateTime(schedule.next_at) }),
+    schedule?.last_at && t.last({ when: formats.ago(schedule.last_at) }),
+  ]
   return (
     <Panel title={step.label || element.labels.title[language]} note={note.filter(Boolean).join(' · ')}>
       <div className={s['trigger']}>

@@ -37,7 +37,11 @@ export function WorkflowPage({ children, fill }: { children: (id: string, head: 
     <Page
       title={head?.label ?? t.workflow()}
       crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: head?.label ?? t.workflow() }]}
-      badge={head && <Badge tone={head.published && head.active ? 'green' : head.published ? 'amber' : undefined}>{head.published && head.active ? t.live() : head.published ? t.paused() : t.draft()}</Badge>}
+      badge={
+        head && (
+          <Badge tone={head.published && head.active ? 'green' : head.published ? 'amber' : undefined}>{head.published && head.active ? t.live() : head.published ? t.paused() : t.draft()}</Badge>
+        )
+      }
       bleed={fill ?? false}
       actions={
         <Button variant="default" component={Link} to={`/project/workflows/${id}/mode/build`} leftSection={<IconPencil size={15} />}>

@@ -61,7 +61,10 @@ const texts = defineMessages({
   runAll: { en: 'Run {count, plural, one {# workflow} other {# workflows}} now?', de: '{count, plural, one {# Workflow} other {# Workflows}} jetzt ausführen?' },
   runAllText: { en: 'Each starts with the defaults of its parameters.', de: 'Jeder startet mit den Vorgaben seiner Parameter.' },
   emptyTitle: { en: 'No workflows yet', de: 'Noch keine Workflows' },
-  emptyText: { en: 'A workflow reads, maps and writes records: by hand, on schedule or when another system calls.', de: 'Ein Workflow liest, überführt und schreibt Datensätze: von Hand, nach Zeitplan oder auf Zuruf eines anderen Systems.' },
+  emptyText: {
+    en: 'A workflow reads, maps and writes records: by hand, on schedule or when another system calls.',
+    de: 'Ein Workflow liest, überführt und schreibt Datensätze: von Hand, nach Zeitplan oder auf Zuruf eines anderen Systems.',
+  },
 })
 
 export const stateTexts = defineMessages({
@@ -111,7 +114,20 @@ export function WorkflowsScreen() {
         remember="workflows"
         views={{ filter: 'state', options: [{ value: '', title: t.all(), count: counts?.['all'] }, ...states.map((state) => ({ value: state, title: words[state](), count: counts?.[state] }))] }}
         bulk={may('workflows.run') ? (ids, clear) => <BulkActions ids={ids} clear={clear} /> : undefined}
-        empty={<EmptyState icon={IconRoute} title={t.emptyTitle()} text={t.emptyText()} action={may('workflows.create') && <Button component={Link} to="/project/workflows/create">{t.create()}</Button>} />}
+        empty={
+          <EmptyState
+            icon={IconRoute}
+            title={t.emptyTitle()}
+            text={t.emptyText()}
+            action={
+              may('workflows.create') && (
+                <Button component={Link} to="/project/workflows/create">
+                  {t.create()}
+                </Button>
+              )
+            }
+          />
+        }
       />
       {running && <RunDialog workflow={running} onClose={() => setRunning(undefined)} />}
     </Page>
@@ -162,7 +178,13 @@ function useColumns(onRun: (row: ListedWorkflow) => void): Column<ListedWorkflow
       width: 116,
       cell: (row) => (row.last_run ? <TwoLines first={formats.ago(row.last_run.created_at)} second={formats.duration(row.last_run.duration_ms)} /> : <span className="muted">–</span>),
     },
-    { key: 'records', title: t.records(), width: 100, end: true, cell: (row) => <span className="num">{row.last_run ? formats.compact(Math.max(row.last_run.records_in, row.last_run.records_out)) : '–'}</span> },
+    {
+      key: 'records',
+      title: t.records(),
+      width: 100,
+      end: true,
+      cell: (row) => <span className="num">{row.last_run ? formats.compact(Math.max(row.last_run.records_in, row.last_run.records_out)) : '–'}</span>,
+    },
     { key: 'contact_person', title: t.contact(), width: 140, sortable: false, hidden: true, cell: (row) => row.contact_person || <span className="muted">–</span> },
     { key: 'updated_at', title: t.changed(), width: 120, hidden: true, cell: (row) => formats.ago(row.updated_at) },
     { key: 'actions', title: '', width: 44, end: true, sortable: false, fixed: true, cell: (row) => <RowMenu row={row} onRun={onRun} /> },
@@ -179,7 +201,16 @@ function Recent({ row }: { row: ListedWorkflow }) {
   const over = row.recent_runs.filter((run) => finalStatuses.includes(run.status))
   const good = over.filter((run) => run.status === 'stopped' || run.status === 'info').length
   const label = t.recentLabel({ count: row.recent_runs.length, good: formats.percent(over.length === 0 ? 0 : good / over.length) })
-  return <Bars label={label} bars={row.recent_runs.map(({ status, duration_ms }) => ({ tone: jobStatusTones[status], height: status === 'error' ? tallest : 5 + Math.round(((duration_ms ?? 0) / longest) * 9), faint: status === 'stopped' }))} />
+  return (
+    <Bars
+      label={label}
+      bars={row.recent_runs.map(({ status, duration_ms }) => ({
+        tone: jobStatusTones[status],
+        height: status === 'error' ? tallest : 5 + Math.round(((duration_ms ?? 0) / longest) * 9),
+        faint: status === 'stopped',
+      }))}
+    />
+  )
 }
 
 function RowMenu({ row, onRun }: { row: ListedWorkflow; onRun: (row: ListedWorkflow) => void }) {
@@ -268,14 +299,28 @@ function BulkActions({ ids, clear }: { ids: string[]; clear: () => void }) {
   )
 }
 
-type DayOf = { runs: number; runs_before: number; success: number | null; success_before: number | null; failed: number; failed_before: number; records: number; records_before: number; slots: { runs: number; failed: number; success: number | null; records: number }[] }
+type DayOf = {
+  runs: number
+  runs_before: number
+  success: number | null
+  success_before: number | null
+  failed: number
+  failed_before: number
+  records: number
+  records_before: number
+  slots: { runs: number; failed: number; success: number | null; records: number }[]
+}
 
 /** What happened in the last 24 hours, beside the 24 before. */
 function DayFigures() {
   const t = useTexts(texts)
   const formats = useFormats()
   const project = useSession((session) => session.project?.id)
-  const { data } = useQuery({ queryKey: ['/workflows/figures', project], queryFn: async ({ signal }) => (await api.get<Item<DayOf>>('/workflows/figures', undefined, { signal, quiet: true })).data, refetchInterval: 30_000 })
+  const { data } = useQuery({
+    queryKey: ['/workflows/figures', project],
+    queryFn: async ({ signal }) => (await api.get<Item<DayOf>>('/workflows/figures', undefined, { signal, quiet: true })).data,
+    refetchInterval: 30_000,
+  })
   if (!data) return <Figures figures={[t.runs24(), t.success(), t.failedRuns(), t.moved()].map((label) => ({ label, value: '–' }))} />
   const more = (now: number, before: number) => (before === 0 ? undefined : `${now >= before ? '+' : '−'}${formats.percent(Math.abs(now - before) / before)}`)
   const signed = (difference: number) => (difference === 0 ? undefined : `${difference > 0 ? '+' : '−'}${formats.number(Math.abs(difference))}`)
@@ -285,8 +330,20 @@ function DayFigures() {
     <Figures
       figures={[
         { label: t.runs24(), value: formats.number(data.runs), note: more(data.runs, data.runs_before), noteTone: data.runs >= data.runs_before ? 'green' : 'slate', spark: line('runs', 'violet') },
-        { label: t.success(), value: formats.percent(data.success), note: data.success !== null && data.success_before !== null ? signedShare(data.success - data.success_before, formats.percent) : undefined, noteTone: (data.success ?? 0) >= (data.success_before ?? 0) ? 'green' : 'red', spark: <Spark tone="green" data={rates} /> },
-        { label: t.failedRuns(), value: formats.number(data.failed), note: signed(data.failed - data.failed_before), noteTone: data.failed > data.failed_before ? 'red' : 'green', spark: line('failed', 'red') },
+        {
+          label: t.success(),
+          value: formats.percent(data.success),
+          note: data.success !== null && data.success_before !== null ? signedShare(data.success - data.success_before, formats.percent) : undefined,
+          noteTone: (data.success ?? 0) >= (data.success_before ?? 0) ? 'green' : 'red',
+          spark: <Spark tone="green" data={rates} />,
+        },
+        {
+          label: t.failedRuns(),
+          value: formats.number(data.failed),
+          note: signed(data.failed - data.failed_before),
+          noteTone: data.failed > data.failed_before ? 'red' : 'green',
+          spark: line('failed', 'red'),
+        },
         { label: t.moved(), value: formats.compact(data.records), note: more(data.records, data.records_before), noteTone: 'green', spark: line('records', 'blue') },
       ]}
     />

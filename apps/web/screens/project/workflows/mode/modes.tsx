@@ -1,5 +1,6 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
+import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
 import { PlanningMode } from '@weft/designers/workflow/planning-mode.tsx'
 import { isHint, type Problem } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
@@ -87,7 +88,13 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
       keepSaved(id, data)
       queries.setQueryData(codeKey(id), { ...data, active: publish || data.active })
       await refresh('/workflows')
-      toast(publish ? { title: t.published({ version: data.version }), tone: 'green' } : data.problems.length > 0 ? { title: t.withHints({ count: data.problems.length }), tone: 'amber' } : { title: t.saved({ version: data.version }), tone: 'green' })
+      toast(
+        publish
+          ? { title: t.published({ version: data.version }), tone: 'green' }
+          : data.problems.length > 0
+            ? { title: t.withHints({ count: data.problems.length }), tone: 'amber' }
+            : { title: t.saved({ version: data.version }), tone: 'green' },
+      )
       return true
     } catch (error) {
       if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await loadNewest()
@@ -137,18 +144,43 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
     </Link>
   )
   return (
-    <div className={s['page']}>
-      <ModeBar workflow={{ ...workflow, version: draft.version }} flow={editing.flow} isDirty={isDirty} isSaving={isSaving} problems={problems} catalogue={catalogue} onGo={go} onSave={() => void save()} onRun={() => void askToRun()} onPublish={() => void save(true)} inHistory={mode === 'history'} onRestore={history.onRestore} />
-      <Suspense fallback={<div />}>
-        {mode === 'build' && (
-          <WorkflowDesigner editing={editing} elements={all} iconOf={iconNamed} problems={problems} run={run} names={names} settingsOf={settingsOf} jobLink={jobLink} focus={stepFocus} onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })} />
-        )}
-        {mode === 'code' && <CodeMode editing={editing} saved={draft.saved} catalogue={catalogue} problems={problems} focus={focus} onSave={() => void save()} />}
-        {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} iconOf={iconNamed} run={run} focus={element} />}
-        {mode === 'history' && <HistoryMode {...history.shown} />}
-      </Suspense>
-      {isRunning && <RunDialog workflow={{ id, label: workflow.label }} onClose={() => setRunning(false)} onStarted={setJob} />}
-    </div>
+    <ElementIcons value={iconNamed}>
+      <div className={s['page']}>
+        <ModeBar
+          workflow={{ ...workflow, version: draft.version }}
+          flow={editing.flow}
+          isDirty={isDirty}
+          isSaving={isSaving}
+          problems={problems}
+          catalogue={catalogue}
+          onGo={go}
+          onSave={() => void save()}
+          onRun={() => void askToRun()}
+          onPublish={() => void save(true)}
+          inHistory={mode === 'history'}
+          onRestore={history.onRestore}
+        />
+        <Suspense fallback={<div />}>
+          {mode === 'build' && (
+            <WorkflowDesigner
+              editing={editing}
+              elements={all}
+              problems={problems}
+              run={run}
+              names={names}
+              settingsOf={settingsOf}
+              jobLink={jobLink}
+              focus={stepFocus}
+              onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })}
+            />
+          )}
+          {mode === 'code' && <CodeMode editing={editing} saved={draft.saved} catalogue={catalogue} problems={problems} focus={focus} onSave={() => void save()} />}
+          {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} run={run} focus={element} />}
+          {mode === 'history' && <HistoryMode {...history.shown} />}
+        </Suspense>
+        {isRunning && <RunDialog workflow={{ id, label: workflow.label }} onClose={() => setRunning(false)} onStarted={setJob} />}
+      </div>
+    </ElementIcons>
   )
 }
 

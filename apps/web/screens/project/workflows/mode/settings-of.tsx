@@ -12,11 +12,28 @@ import { api, type List } from '@weft/kit/ui/api.ts'
 /** The settings of a step as a form. What is emptied leaves the document instead of standing there as nothing. */
 export const settingsOf: SettingsOf = ({ element, step, problems, onChange }) => <StepSettings key={step.id} element={element} settings={step.settings} problems={problems} onChange={onChange} />
 
-function StepSettings({ element, settings, problems, onChange }: { element: Element; settings: Record<string, unknown>; problems: Parameters<SettingsOf>[0]['problems']; onChange: (settings: Record<string, unknown>) => void }) {
+function StepSettings({
+  element,
+  settings,
+  problems,
+  onChange,
+}: {
+  element: Element
+  settings: Record<string, unknown>
+  problems: Parameters<SettingsOf>[0]['problems']
+  onChange: (settings: Record<string, unknown>) => void
+}) {
   const language = useLanguage()
   const errors = Object.fromEntries(Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]))
   const shown = { ...defaultsOf(element), ...settings }
-  const put = (next: Record<string, unknown>) => onChange(Object.fromEntries(Object.entries(next).filter(([key, value]) => key in settings || value !== shown[key]).filter(([key, value]) => !isNothing(element, key, value))))
+  const put = (next: Record<string, unknown>) =>
+    onChange(
+      Object.fromEntries(
+        Object.entries(next)
+          .filter(([key, value]) => key in settings || value !== shown[key])
+          .filter(([key, value]) => !isNothing(element, key, value)),
+      ),
+    )
   return (
     <PickersProvider pickers={pickers}>
       <SettingsForm schema={element.settings} labels={element.labels.fields} value={shown} onChange={put} errors={errors} />
@@ -43,11 +60,35 @@ function isNothing(element: Element, key: string, value: unknown) {
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-const ZoneInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => <Select id={id} aria-label={label} searchable limit={60} data={zones} value={typeof value === 'string' ? value : null} onChange={onChange} error={invalid} disabled={disabled} allowDeselect={false} />
+const ZoneInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => (
+  <Select
+    id={id}
+    aria-label={label}
+    searchable
+    limit={60}
+    data={zones}
+    value={typeof value === 'string' ? value : null}
+    onChange={onChange}
+    error={invalid}
+    disabled={disabled}
+    allowDeselect={false}
+  />
+)
 
 const FormatInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => {
   const language = useLanguage()
-  return <Select id={id} aria-label={label} clearable data={fileFormats.map((format) => ({ value: format.key, label: format.labels.title[language] }))} value={typeof value === 'string' ? value : null} onChange={onChange} error={invalid} disabled={disabled} />
+  return (
+    <Select
+      id={id}
+      aria-label={label}
+      clearable
+      data={fileFormats.map((format) => ({ value: format.key, label: format.labels.title[language] }))}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled}
+    />
+  )
 }
 
 /** The options of the format chosen beside it. */
@@ -59,8 +100,25 @@ const FormatOptionsInput = ({ value, onChange, siblings, disabled }: PickerProps
 
 /** Paths in the storage, offered while typing. */
 const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder }: PickerProps) => {
-  const { data } = useQuery({ queryKey: ['/files', 'paths'], queryFn: async ({ signal }) => (await api.get<List<{ path: string }>>('/files', { noPagination: true }, { signal, quiet: true })).data, retry: false, staleTime: 30_000 })
-  return <Autocomplete id={id} aria-label={label} data={[...new Set((data ?? []).map((file) => file.path))]} value={typeof value === 'string' ? value : ''} onChange={onChange} error={invalid} disabled={disabled} placeholder={placeholder ?? 'incoming/*.csv'} limit={30} />
+  const { data } = useQuery({
+    queryKey: ['/files', 'paths'],
+    queryFn: async ({ signal }) => (await api.get<List<{ path: string }>>('/files', { noPagination: true }, { signal, quiet: true })).data,
+    retry: false,
+    staleTime: 30_000,
+  })
+  return (
+    <Autocomplete
+      id={id}
+      aria-label={label}
+      data={[...new Set((data ?? []).map((file) => file.path))]}
+      value={typeof value === 'string' ? value : ''}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled}
+      placeholder={placeholder ?? 'incoming/*.csv'}
+      limit={30}
+    />
+  )
 }
 
 const pickers: Pickers = {

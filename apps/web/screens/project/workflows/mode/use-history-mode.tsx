@@ -13,7 +13,10 @@ import { dropDraft } from './draft.ts'
 
 const texts = defineMessages({
   title: { en: 'Revert to this version?', de: 'Auf diese Fassung zurücksetzen?' },
-  text: { en: '“{message}” of {when} becomes the newest version. Nothing is lost: the present one stays in the history.', de: '„{message}“ vom {when} wird zur neuesten Fassung. Nichts geht verloren: Die jetzige bleibt im Verlauf.' },
+  text: {
+    en: '“{message}” of {when} becomes the newest version. Nothing is lost: the present one stays in the history.',
+    de: '„{message}“ vom {when} wird zur neuesten Fassung. Nichts geht verloren: Die jetzige bleibt im Verlauf.',
+  },
   action: { en: 'Revert', de: 'Zurücksetzen' },
   done: { en: 'Reverted, now version {version}', de: 'Zurückgesetzt, jetzt Version {version}' },
 })
@@ -32,7 +35,12 @@ export function useHistoryMode(id: string, isShown: boolean) {
   })
   const commits = log.data?.pages.flatMap((page) => page.data)
   const picked = chosen ?? commits?.[0]?.commit
-  const diff = useQuery({ queryKey: [`/workflows/${id}/revisions/${picked}/diff`], enabled: isShown && Boolean(picked), staleTime: Infinity, queryFn: async ({ signal }) => (await api.get<Item<Comparison>>(`/workflows/${id}/revisions/${picked}/diff`, undefined, { signal })).data })
+  const diff = useQuery({
+    queryKey: [`/workflows/${id}/revisions/${picked}/diff`],
+    enabled: isShown && Boolean(picked),
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => (await api.get<Item<Comparison>>(`/workflows/${id}/revisions/${picked}/diff`, undefined, { signal })).data,
+  })
 
   const commit = commits?.find((one) => one.commit === picked)
   async function restore({ commit: revision, message, created_at }: Commit) {

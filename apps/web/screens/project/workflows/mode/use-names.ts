@@ -3,7 +3,13 @@ import { api, type List } from '@weft/kit/ui/api.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 
 type Named = { id: string } & Record<string, unknown>
-const lists = [['data_structures', 'label'], ['mappings', 'label'], ['dynamic_models', 'model_name'], ['data_sets', 'name'], ['workflows', 'label']] as const
+const lists = [
+  ['data_structures', 'label'],
+  ['mappings', 'label'],
+  ['dynamic_models', 'model_name'],
+  ['data_sets', 'name'],
+  ['workflows', 'label'],
+] as const
 
 /** Names of everything a step may point to, by id. */
 export function useNames(): ReadonlyMap<string, string> {
@@ -11,7 +17,8 @@ export function useNames(): ReadonlyMap<string, string> {
   return useQueries({
     queries: lists.map(([path, by]) => ({
       queryKey: [`/${path}`, { noPagination: true }, project],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.get<List<Named>>(`/${path}`, { noPagination: true }, { signal, quiet: true })).data.map((row) => [row.id, String(row[by] ?? '')] as const),
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await api.get<List<Named>>(`/${path}`, { noPagination: true }, { signal, quiet: true })).data.map((row) => [row.id, String(row[by] ?? '')] as const),
       staleTime: 60_000,
       retry: false,
     })),

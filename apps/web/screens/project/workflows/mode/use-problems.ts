@@ -20,7 +20,13 @@ export function useProblems(id: string, text: string | undefined): Problem[] {
     if (text === undefined) return
     let gone = false
     const soon = setTimeout(() => void check(text).then((found) => !gone && setLocal(found)), 120)
-    const later = setTimeout(() => void askServer(id, text).then((problems) => !gone && setAsked({ text, problems })).catch(() => {}), 1_200)
+    const later = setTimeout(
+      () =>
+        void askServer(id, text)
+          .then((problems) => !gone && setAsked({ text, problems }))
+          .catch(() => {}),
+      1_200,
+    )
     return () => {
       gone = true
       clearTimeout(soon)
@@ -37,5 +43,12 @@ async function check(text: string): Promise<Problem[]> {
 
 async function askServer(id: string, source: string): Promise<Problem[]> {
   const { data } = await api.post<Item<{ problems: ToldProblem[] }>>(`/workflows/${id}/validate`, { source }, { quiet: true })
-  return data.problems.map(({ message, place, step, line, column, level }) => ({ message: quoted(message), place, step: step ?? undefined, line: line ?? undefined, column: column ?? undefined, level }))
+  return data.problems.map(({ message, place, step, line, column, level }) => ({
+    message: quoted(message),
+    place,
+    step: step ?? undefined,
+    line: line ?? undefined,
+    column: column ?? undefined,
+    level,
+  }))
 }

@@ -16,7 +16,10 @@ export function useRun(workflow_id: string, job_id: string | undefined): RunFigu
   })
   useLive(data ? `job:${data.id}` : undefined, () => void refetch())
   return useMemo(
-    () => (data ? { job_id: data.id, is_live: !finalStatuses.includes(data.status), steps: Object.fromEntries(data.steps.map(({ step, error, ...run }) => [step, { ...run, error: error ?? undefined }])) } : undefined),
+    () =>
+      data
+        ? { job_id: data.id, is_live: !finalStatuses.includes(data.status), steps: Object.fromEntries(data.steps.map(({ step, error, ...run }) => [step, { ...run, error: error ?? undefined }])) }
+        : undefined,
     [data],
   )
 }
