@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { onRecords } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct, type Product } from '@weft/kit/testing/product.ts'
 import { quantile, row, type Row } from './figure.ts'
@@ -55,19 +53,8 @@ async function steadily(call: () => Promise<unknown>): Promise<number[]> {
 }
 
 /** Straight into the table: this figure is about reading. */
-async function fill({ home }: Product, tenant_id: string, project_id: string) {
-  const password = readFileSync(path.join(home, 'postgres/superuser.password'), 'utf8')
-  const port = Number(readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3])
-  const connect = async (database: string) => {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database })
-    await client.connect()
-    return client
-  }
-  const control = await connect('weft')
-  const { rows } = await control.query<{ database: string }>(`select database from tenant_connections where tenant_id = $1 and name = 'tenant'`, [tenant_id])
-  await control.end()
-  const records = await connect(rows[0]!.database)
-  await records.query(`insert into "p_${project_id.replaceAll('-', '')}".article (sku, title, price, stock) select 'SKU-' || lpad(n::text, 8, '0'), 'Article number-' || n, (n % 10000) / 100.0, n % 500 from generate_series(1, ${size}) n`)
-  await records.query('vacuum analyze')
-  await records.end()
-}
+const fill = (product: Product, tenant_id: string, project_id: string) =>
+  onRecords(product, tenant_id, async (client) => {
+    await client.query(`insert into "p_${project_id.replaceAll('-', '')}".article (sku, title, price, stock) select 'SKU-' || lpad(n::text, 8, '0'), 'Article number-' || n, (n % 10000) / 100.0, n % 500 from generate_series(1, ${size}) n`)
+    await client.query('vacuum analyze')
+  })

@@ -1,10 +1,23 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { appPassword, appUrl } from '../database/migrate.server.ts'
-import { secretKey } from '../secrets/secrets.server.ts'
+import pg from 'pg'
+import type { Product } from './product.ts'
 
-/** The control database of a product that runs, with the application's login, and the process id of its PostgreSQL. */
-export function databaseOf({ home }: { home: string }): { url: string; pid: number } {
-  const [pid, , , port] = readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
-  return { url: appUrl(`postgres://postgres@127.0.0.1:${port}/weft`, appPassword(secretKey(home))), pid: Number(pid) }
+/** Runs work on a running product's embedded PostgreSQL as its superuser, past everything the application would refuse. */
+export async function onDatabase<T>({ home }: Pick<Product, 'home'>, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const password = readFileSync(path.join(home, 'postgres/superuser.password'), 'utf8')
+  const port = Number(readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3])
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same in the database that holds a tenant's records. */
+export async function onRecords<T>(product: Pick<Product, 'home'>, tenant_id: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const database = await onDatabase(product, 'weft', async (client) => (await client.query<{ database: string }>(`select database from tenant_connections where tenant_id = $1 and name = 'tenant'`, [tenant_id])).rows[0]!.database)
+  return onDatabase(product, database, work)
 }

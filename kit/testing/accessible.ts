@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+type Found = { id: string; impact: string | null; nodes: { target: string[]; failureSummary?: string }[] }
+
+/** Lets axe look at the page as it is now and fails with what breaks WCAG 2.2 AA, and where. */
+export async function assertAccessible(page: Page, name: string) {
+  // Run as the page's own script would be, the content security policy stands in the way.
+  await page.evaluate(axe)
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(root: Document, options: object): Promise<{ violations: Found[] }> } }
+    return (await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).violations
+  })
+  assert.deepEqual(found.map(({ id, impact, nodes }) => `${name}: ${impact} ${id} at ${nodes[0]?.target.join(' ')}: ${nodes[0]?.failureSummary}`), [])
+}
