@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { appPassword, appUrl } from '../database/migrate.server.ts'
+import { secretKey } from '../secrets/secrets.server.ts'
 import type { Product } from './product.ts'
+
+/** The control database of a running product as the application's login sees it, and the process id of its PostgreSQL. */
+export function databaseOf({ home }: Pick<Product, 'home'>): { url: string; pid: number } {
+  const [pid, , , port] = readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
+  return { url: appUrl(`postgres://postgres@127.0.0.1:${port}/weft`, appPassword(secretKey(home))), pid: Number(pid) }
+}
 
 /** Runs work on a running product's embedded PostgreSQL as its superuser, past everything the application would refuse. */
 export async function onDatabase<T>({ home }: Pick<Product, 'home'>, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
