@@ -34,12 +34,20 @@ export function openSpools(home: string, job_id: string): Spools {
   let touched = false
   const folder = (name: string) => path.join(root, name)
 
-  const flush = async () => {
+  let flushing: Promise<void> = Promise.resolve()
+  const flush = () => (flushing = flushing.catch(() => {}).then(writeHeld))
+
+  /** A reader finds a batch in memory until it is on disk: steps read on while a checkpoint is under way. */
+  async function writeHeld() {
     const waiting = [...memory].flatMap(([name, batches]) => [...batches].map(([number, lines]) => ({ name, number, lines })))
-    memory.clear()
-    size = 0
     if (waiting.length > 0) touched = true
-    for (const { name, number, lines } of waiting) await keep(folder(name), number, lines)
+    for (const { name, number, lines } of waiting) {
+      await keep(folder(name), number, lines)
+      const batches = memory.get(name)
+      if (batches?.get(number) !== lines) continue
+      batches.delete(number)
+      size -= lines.length
+    }
   }
 
   return {
@@ -76,6 +84,7 @@ export function openSpools(home: string, job_id: string): Spools {
     },
     isWhole: async (name) => (await names(folder(name))).includes('whole'),
     async tidy() {
+      await flushing.catch(() => {})
       memory.clear()
       size = 0
       const kept = await names(root)

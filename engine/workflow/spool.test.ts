@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { openSpools } from './spool.server.ts'
+
+const home = mkdtempSync(path.join(tmpdir(), 'weft-spool-'))
+after(() => rmSync(home, { recursive: true }))
+const numbers = async (batches: AsyncIterable<{ records: unknown[] }>) => (await Array.fromAsync(batches)).flatMap(({ records }) => records)
+
+test('what is spooled can be read at every moment of a checkpoint', async () => {
+  const spools = openSpools(home, 'aa-1')
+  const wanted = Array.from({ length: 30 }, (_, n) => ({ n }))
+  for (const { n } of wanted) await spools.write('sort.in', n, [{ n }])
+  const flushing = [spools.flush(), spools.flush()]
+  for (let i = 0; i < 10; i++) assert.deepEqual(await numbers(spools.read('sort.in')), wanted)
+  await Promise.all(flushing)
+  assert.deepEqual(await numbers(spools.read('sort.in')), wanted)
+  assert.deepEqual(await numbers(openSpools(home, 'aa-1').read('sort.in')), wanted)
+})
+
+test('a batch that is written again while it is brought to disk is the later one', async () => {
+  const spools = openSpools(home, 'aa-2')
+  await spools.write('a.out', 0, [{ n: 1 }])
+  const flushing = spools.flush()
+  await spools.write('a.out', 0, [{ n: 2 }])
+  await flushing
+  assert.deepEqual(await numbers(spools.read('a.out')), [{ n: 2 }])
+  await spools.flush()
+  assert.deepEqual(await numbers(openSpools(home, 'aa-2').read('a.out')), [{ n: 2 }])
+})
+
+test('more than fits in memory goes to disk in the order of its numbers', async () => {
+  const spools = openSpools(home, 'aa-3')
+  const long = 'x'.repeat(300_000)
+  await Promise.all(Array.from({ length: 12 }, (_, n) => spools.write('a.out', n, [{ n, long }])))
+  assert.equal(spools.onDisk(), true)
+  assert.deepEqual((await numbers(spools.read('a.out'))).map((record) => (record as { n: number }).n), Array.from({ length: 12 }, (_, n) => n))
+})
