@@ -4,9 +4,9 @@ import { elementGroups } from '@weft/kit/define/element.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
-import { useContext, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { draggedElement } from './canvas/canvas.tsx'
-import { ElementIcons } from './element-icon.tsx'
+import { ElementIcon } from './element-icon.tsx'
 import { groupTones, type Catalogue } from './elements.ts'
 import s from './palette.module.css'
 import { groupTexts, texts } from './texts.ts'
@@ -16,7 +16,6 @@ export function Palette({ catalogue, onAdd }: { catalogue: Catalogue; onAdd(elem
   const t = useTexts(texts)
   const groupNames = useTexts(groupTexts)
   const language = useLanguage()
-  const icon = useContext(ElementIcons)
   const [wanted, setWanted] = useState('')
 
   const groups = useMemo(() => {
@@ -44,28 +43,25 @@ export function Palette({ catalogue, onAdd }: { catalogue: Catalogue; onAdd(elem
         {groups.map(({ group, elements }) => (
           <section key={group} aria-label={groupNames[group]()}>
             <h2 className={s['group']}>{groupNames[group]()}</h2>
-            {elements.map((element) => {
-              const Icon = icon(element.icon)
-              return (
-                <button
-                  key={element.key}
-                  type="button"
-                  className={s['item']}
-                  title={element.labels.help[language]}
-                  draggable
-                  onClick={() => onAdd(element.key)}
-                  onDragStart={(event) => {
-                    event.dataTransfer.setData(draggedElement, element.key)
-                    event.dataTransfer.effectAllowed = 'copy'
-                  }}
-                >
-                  <span className={s['tile']} style={toneStyle(groupTones[group])}>
-                    <Icon size={14} stroke={1.8} />
-                  </span>
-                  <span className={s['title']}>{element.labels.title[language]}</span>
-                </button>
-              )
-            })}
+            {elements.map((element) => (
+              <button
+                key={element.key}
+                type="button"
+                className={s['item']}
+                title={element.labels.help[language]}
+                draggable
+                onClick={() => onAdd(element.key)}
+                onDragStart={(event) => {
+                  event.dataTransfer.setData(draggedElement, element.key)
+                  event.dataTransfer.effectAllowed = 'copy'
+                }}
+              >
+                <span className={s['tile']} style={toneStyle(groupTones[group])}>
+                  <ElementIcon name={element.icon} size={14} />
+                </span>
+                <span className={s['title']}>{element.labels.title[language]}</span>
+              </button>
+            ))}
           </section>
         ))}
         {groups.length === 0 && <p className={s['none']}>{t.nothingFound()}</p>}

@@ -6,8 +6,8 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
-import type { Icon } from '@tabler/icons-react'
 import { changeSteps } from './edit/steps.ts'
+import { ElementIcon } from './element-icon.tsx'
 import { groupTones, type Catalogue } from './elements.ts'
 import s from './planning-mode.module.css'
 import type { RunFigures } from './run.ts'
@@ -21,11 +21,14 @@ const texts = defineMessages({
   measured: { en: 'Last run', de: 'Letzter Lauf' },
   sum: { en: 'In all', de: 'Insgesamt' },
   none: { en: 'No steps yet', de: 'Noch keine Schritte' },
-  help: { en: 'How long each step is expected to take. A time is written as days, hours and minutes, such as 2d 5h 30m.', de: 'Wie lange jeder Schritt voraussichtlich dauert. Eine Zeit wird als Tage, Stunden und Minuten geschrieben, etwa 2d 5h 30m.' },
+  help: {
+    en: 'How long each step is expected to take. A time is written as days, hours and minutes, such as 2d 5h 30m.',
+    de: 'Wie lange jeder Schritt voraussichtlich dauert. Eine Zeit wird als Tage, Stunden und Minuten geschrieben, etwa 2d 5h 30m.',
+  },
 })
 
 /** Planned time and wait of every step beside what the last run took. */
-export function PlanningMode({ editing, catalogue, iconOf, run, focus }: { editing: Editing; catalogue: Catalogue; iconOf(name: string | undefined): Icon; run?: RunFigures | undefined; focus?: string | undefined }) {
+export function PlanningMode({ editing, catalogue, run, focus }: { editing: Editing; catalogue: Catalogue; run?: RunFigures | undefined; focus?: string | undefined }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const formats = useFormats()
@@ -47,7 +50,6 @@ export function PlanningMode({ editing, catalogue, iconOf, run, focus }: { editi
         <tbody>
           {steps.map((step) => {
             const element = catalogue.get(step.element)
-            const Icon = iconOf(element?.icon)
             const busy = run?.steps[step.id]?.busy_ms
             const limit = durationOf(step.planned)
             return (
@@ -55,17 +57,28 @@ export function PlanningMode({ editing, catalogue, iconOf, run, focus }: { editi
                 <td>
                   <span className={s['name']}>
                     <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
-                      <Icon size={14} stroke={1.8} />
+                      <ElementIcon name={element?.icon} size={14} />
                     </span>
                     {step.label || element?.labels.title[language] || step.element}
                     <small className="mono">{step.id}</small>
                   </span>
                 </td>
                 <td>
-                  <DurationInput hideLabel label={`${t.planned()}: ${step.label || step.id}`} value={step.planned} autoFocus={focus === step.id} onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { planned: value }), `planned ${step.id}`)} />
+                  <DurationInput
+                    hideLabel
+                    label={`${t.planned()}: ${step.label || step.id}`}
+                    value={step.planned}
+                    autoFocus={focus === step.id}
+                    onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { planned: value }), `planned ${step.id}`)}
+                  />
                 </td>
                 <td>
-                  <DurationInput hideLabel label={`${t.wait()}: ${step.label || step.id}`} value={step.wait} onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { wait: value }), `wait ${step.id}`)} />
+                  <DurationInput
+                    hideLabel
+                    label={`${t.wait()}: ${step.label || step.id}`}
+                    value={step.wait}
+                    onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { wait: value }), `wait ${step.id}`)}
+                  />
                 </td>
                 <td className={s['end']} data-over={(busy !== undefined && limit !== undefined && busy > limit) || undefined}>
                   {formats.duration(busy)}

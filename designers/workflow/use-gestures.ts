@@ -117,7 +117,7 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
     }
   })
 
-  return { add, append, remove, duplicate, copy }
+  return { add, append, remove, duplicate, copy, paste }
 }
 
 const hasSelectedText = () => (getSelection()?.toString() ?? '') !== ''

@@ -1,10 +1,8 @@
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { useLanguage } from '@weft/kit/ui/language.ts'
-import type { Icon } from '@tabler/icons-react'
 import type { Element } from '@weft/kit/define/element.ts'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Canvas } from './canvas/canvas.tsx'
-import { ElementIcons } from './element-icon.tsx'
 import { Palette } from './palette.tsx'
 import type { Problem } from './problem.ts'
 import type { RunFigures } from './run.ts'
@@ -17,7 +15,6 @@ import s from './workflow-designer.module.css'
 export type WorkflowDesignerProps = {
   editing: Editing
   elements: readonly Element[]
-  iconOf(name: string | undefined): Icon
   problems: readonly Problem[]
   /** The job whose figures the canvas shows. */
   run?: RunFigures | undefined
@@ -34,11 +31,9 @@ const nobody: ReadonlyMap<string, string> = new Map()
 
 /** Palette, canvas and settings over one document. */
 export const WorkflowDesigner = (props: WorkflowDesignerProps) => (
-  <ElementIcons value={props.iconOf}>
-    <ReactFlowProvider>
-      <Board {...props} />
-    </ReactFlowProvider>
-  </ElementIcons>
+  <ReactFlowProvider>
+    <Board {...props} />
+  </ReactFlowProvider>
 )
 
 function Board({ editing, elements, problems, run, names = nobody, settingsOf, jobLink, focus, onOpenCode }: WorkflowDesignerProps) {
@@ -49,10 +44,13 @@ function Board({ editing, elements, problems, run, names = nobody, settingsOf, j
   const selected = useMemo(() => chosen.filter((id) => editing.flow.steps.some((step) => step.id === id)), [chosen, editing.flow])
   const gestures = useGestures({ editing, catalogue, selected, select, language })
 
-  useEffect(() => {
-    if (!focus) return
+  const [shown, setShown] = useState<number>()
+  if (focus && focus.at !== shown) {
+    setShown(focus.at)
     select([focus.step])
-    void view.fitView({ nodes: [{ id: focus.step }], maxZoom: 1, duration: 250, padding: 1 })
+  }
+  useEffect(() => {
+    if (focus) void view.fitView({ nodes: [{ id: focus.step }], maxZoom: 1, duration: 250, padding: 1 })
   }, [focus, view])
 
   // A step added below the last one may lie outside of what is seen.
@@ -69,13 +67,25 @@ function Board({ editing, elements, problems, run, names = nobody, settingsOf, j
 
   const openStep = (id: string) => {
     select([id])
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('aside input')?.focus())
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('aside[data-settings] input')?.focus())
   }
 
   return (
     <div className={s['board']}>
       <Palette catalogue={catalogue} onAdd={append} />
-      <Canvas editing={editing} catalogue={catalogue} problems={problems} run={run} names={names} selected={selected} onSelect={select} onRemove={gestures.remove} onDrop={gestures.add} onOpen={openStep} onOpenCode={onOpenCode} />
+      <Canvas
+        editing={editing}
+        catalogue={catalogue}
+        problems={problems}
+        run={run}
+        names={names}
+        selected={selected}
+        onSelect={select}
+        onRemove={gestures.remove}
+        onDrop={gestures.add}
+        onOpen={openStep}
+        onOpenCode={onOpenCode}
+      />
       <SettingsPanel
         editing={editing}
         catalogue={catalogue}
@@ -85,7 +95,7 @@ function Board({ editing, elements, problems, run, names = nobody, settingsOf, j
         settingsOf={settingsOf}
         jobLink={jobLink}
         onSelect={select}
-        actions={{ copy: gestures.copy, duplicate: gestures.duplicate, remove: () => gestures.remove(selected) }}
+        actions={{ copy: gestures.copy, duplicate: gestures.duplicate, remove: () => gestures.remove(selected), paste: (copied) => void gestures.paste(copied) }}
       />
     </div>
   )

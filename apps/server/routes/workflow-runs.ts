@@ -51,6 +51,7 @@ export const workflowRunRoutes = (house: House): FastifyPluginAsyncZod => async 
 
   app.get('/workflows/:id/run_figures', { schema: { ...about('What a job did at each step; without job_id the newest job'), params, querystring: z.object({ job_id: z.uuid().optional() }) }, config: { scope: 'project', may: ['workflows', 'view'] } }, ({ scope, params, query, language }) =>
     inScope(db, scope, async (trx) => {
+      await trx.selectFrom('workflows').select('id').where('id', '=', params.id).executeTakeFirstOrThrow(notFound)
       const job = await trx
         .selectFrom('jobs')
         .select(['id', 'status', 'version', 'created_at', 'started_at', 'finished_at', 'records_in', 'records_out', 'records_rejected'])

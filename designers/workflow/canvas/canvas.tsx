@@ -73,7 +73,11 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
     if (!element) return
     const line = document.elementFromPoint(event.clientX, event.clientY)?.closest('.react-flow__edge')?.getAttribute('data-id')
     const at = view.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-    onDrop(element, { x: at.x - 108, y: at.y - 24 }, drawing.edges.find((edge) => edge.id === line))
+    onDrop(
+      element,
+      { x: at.x - 108, y: at.y - 24 },
+      drawing.edges.find((edge) => edge.id === line),
+    )
   }
 
   return (
@@ -94,10 +98,16 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
         onNodesChange={drawing.onNodesChange}
         onEdgesChange={drawing.onEdgesChange}
         onBeforeDelete={async ({ nodes, edges }) => {
-          if (!readOnly) onRemove(nodes.map((node) => node.id), edges)
+          if (!readOnly)
+            onRemove(
+              nodes.map((node) => node.id),
+              edges,
+            )
           return false
         }}
-        onConnect={({ source, sourceHandle, target, targetHandle }: Connection) => editing.change(connect(editing.text, { from: source, exit: sourceHandle ?? 'out', to: target, input: targetHandle ?? 'in' }))}
+        onConnect={({ source, sourceHandle, target, targetHandle }: Connection) =>
+          editing.change(connect(editing.text, { from: source, exit: sourceHandle ?? 'out', to: target, input: targetHandle ?? 'in' }))
+        }
         isValidConnection={({ source, target }) => source !== target}
         onNodeDoubleClick={(_, node) => onOpen(node.id)}
         deleteKeyCode={['Delete', 'Backspace']}

@@ -5,10 +5,10 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
 import { Handle, Position, type NodeProps } from '@xyflow/react'
 import clsx from 'clsx'
-import { memo, useContext } from 'react'
+import { memo } from 'react'
 import { groupTones } from '../elements.ts'
 import { shortCount, stateTones, type StepState } from '../run.ts'
-import { ElementIcons } from '../element-icon.tsx'
+import { ElementIcon } from '../element-icon.tsx'
 import s from './card.module.css'
 import type { CardData, CardNode } from './nodes.ts'
 
@@ -18,13 +18,12 @@ const stateIcons = { pending: IconClock, working: IconLoader2, waiting: IconPlay
 export const StepCard = memo(function StepCard({ data, selected }: NodeProps<CardNode>) {
   const { step, element, run } = data
   const language = useLanguage()
-  const Icon = useContext(ElementIcons)(element?.icon)
   return (
     <div className={s['node']} data-selected={selected || undefined} data-state={run?.state} data-disabled={step.disabled || undefined} data-running={run?.state === 'working' || undefined}>
       <Inputs inputs={data.inputs} />
       <div className={s['head']}>
         <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
-          <Icon size={17} stroke={1.8} />
+          <ElementIcon name={element?.icon} size={17} />
         </span>
         <div className={s['words']}>
           <div className={s['name']}>{step.label || element?.labels.title[language] || step.element}</div>
@@ -43,7 +42,17 @@ export const StepCard = memo(function StepCard({ data, selected }: NodeProps<Car
 })
 
 const Inputs = ({ inputs }: { inputs: readonly string[] }) =>
-  inputs.map((input, i) => <Handle key={input} type="target" id={input} title={inputs.length > 1 ? input : undefined} position={Position.Top} className={s['handle']} style={inputs.length > 1 ? { left: `${((i + 1) * 100) / (inputs.length + 1)}%` } : undefined} />)
+  inputs.map((input, i) => (
+    <Handle
+      key={input}
+      type="target"
+      id={input}
+      title={inputs.length > 1 ? input : undefined}
+      position={Position.Top}
+      className={s['handle']}
+      style={inputs.length > 1 ? { left: `${((i + 1) * 100) / (inputs.length + 1)}%` } : undefined}
+    />
+  ))
 
 function Branches({ data }: { data: CardData }) {
   const formats = useFormats()

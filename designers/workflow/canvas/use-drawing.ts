@@ -1,5 +1,5 @@
-import { applyNodeChanges, type EdgeChange, type NodeChange } from '@xyflow/react'
-import { useEffect, useRef, useState } from 'react'
+import type { EdgeChange, NodeChange } from '@xyflow/react'
+import { useMemo, useRef, useState } from 'react'
 import type { Point } from '../edit/flow.ts'
 import type { CardNode, LineEdge } from './nodes.ts'
 
@@ -10,51 +10,65 @@ type Props = {
   onSelect(ids: string[]): void
   onMoved(places: Record<string, Point>, gesture: string): void
 }
+type Size = { width: number; height: number }
 
 /** Nodes and edges for the canvas library: the document's, plus sizes, selection and what is under the pointer right now. */
 export function useDrawing({ cards, lines, selected, onSelect, onMoved }: Props) {
-  const [nodes, setNodes] = useState(cards)
+  const [sizes, setSizes] = useState<Record<string, Size>>({})
+  const [dragged, setDragged] = useState<Record<string, Point>>({})
   const [chosenLines, setChosenLines] = useState<ReadonlySet<string>>(new Set())
-  const latest = useRef({ nodes, selected })
+  const picked = useRef(selected)
+  picked.current = selected
 
-  useEffect(() => {
-    setNodes((before) => {
-      const sizes = new Map(before.map((node) => [node.id, node.measured]))
-      return cards.map((card) => {
-        const measured = sizes.get(card.id)
-        return { ...card, ...(measured && { measured }), selected: selected.includes(card.id) }
-      })
-    })
-  }, [cards, selected])
-  latest.current = { nodes, selected }
+  const nodes = useMemo(
+    () => cards.map((card) => ({ ...card, position: dragged[card.id] ?? card.position, selected: selected.includes(card.id), ...(sizes[card.id] && { measured: sizes[card.id]! }) })),
+    [cards, dragged, selected, sizes],
+  )
 
   function onNodesChange(changes: NodeChange<CardNode>[]) {
-    const next = applyNodeChanges(changes.filter((change) => change.type === 'position' || change.type === 'dimensions'), latest.current.nodes)
-    latest.current = { ...latest.current, nodes: next }
-    setNodes(next)
-    const picked = new Set(latest.current.selected)
-    for (const change of changes) if (change.type === 'select') change.selected ? picked.add(change.id) : picked.delete(change.id)
-    if (changes.some((change) => change.type === 'select')) {
-      latest.current = { ...latest.current, selected: [...picked] }
-      onSelect([...picked])
+    const measured = changes.flatMap((change) => (change.type === 'dimensions' && change.dimensions ? [[change.id, change.dimensions] as const] : []))
+    if (measured.length > 0) setSizes((before) => ({ ...before, ...Object.fromEntries(measured) }))
+    select(changes)
+    const moves = changes.flatMap((change) => (change.type === 'position' && change.position ? [{ id: change.id, position: change.position, isOver: !change.dragging }] : []))
+    if (moves.length > 0) move(moves)
+  }
+
+  function select(changes: NodeChange<CardNode>[]) {
+    const next = new Set(picked.current)
+    for (const change of changes) {
+      if (change.type !== 'select') continue
+      if (change.selected) next.add(change.id)
+      else next.delete(change.id)
     }
-    const moved = changes.filter((change) => change.type === 'position' && change.dragging === false).map((change) => (change as { id: string }).id)
-    const places = Object.fromEntries(next.filter((node) => moved.includes(node.id) && isElsewhere(node, cards)).map((node) => [node.id, node.position]))
-    if (Object.keys(places).length > 0) onMoved(places, `move ${moved.join(' ')}`)
+    if (next.size === picked.current.length && picked.current.every((id) => next.has(id))) return
+    picked.current = [...next]
+    onSelect([...next])
+  }
+
+  function move(moves: { id: string; position: Point; isOver: boolean }[]) {
+    const over = moves.filter((one) => one.isOver)
+    setDragged((before) => ({
+      ...Object.fromEntries(Object.entries(before).filter(([id]) => !over.some((one) => one.id === id))),
+      ...Object.fromEntries(moves.filter((one) => !one.isOver).map((one) => [one.id, one.position])),
+    }))
+    const places = over.filter((one) => isElsewhere(one, cards)).map((one) => [one.id, one.position] as const)
+    if (places.length > 0) onMoved(Object.fromEntries(places), `move ${places.map(([id]) => id).join(' ')}`)
   }
 
   function onEdgesChange(changes: EdgeChange<LineEdge>[]) {
-    setChosenLines((before) => {
-      const after = new Set(before)
-      for (const change of changes) if (change.type === 'select') change.selected ? after.add(change.id) : after.delete(change.id)
-      return after
-    })
+    const next = new Set(chosenLines)
+    for (const change of changes) {
+      if (change.type !== 'select') continue
+      if (change.selected) next.add(change.id)
+      else next.delete(change.id)
+    }
+    setChosenLines(next)
   }
 
   return { nodes, edges: lines.map((line) => (chosenLines.has(line.id) ? { ...line, selected: true } : line)), onNodesChange, onEdgesChange }
 }
 
-function isElsewhere(node: CardNode, cards: CardNode[]) {
-  const card = cards.find((one) => one.id === node.id)
-  return !card || card.position.x !== node.position.x || card.position.y !== node.position.y
+function isElsewhere({ id, position }: { id: string; position: Point }, cards: CardNode[]) {
+  const card = cards.find((one) => one.id === id)
+  return !card || card.position.x !== position.x || card.position.y !== position.y
 }

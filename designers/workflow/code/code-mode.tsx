@@ -47,11 +47,16 @@ export function CodeMode({ editing, saved, catalogue, problems, focus, onSave }:
   const editor = useRef<{ go(line: number): void }>(null)
 
   const lines = useMemo(() => linesOf(problems, editing.text, language), [problems, editing.text, language])
-  useEffect(() => {
-    if (!focus) return
+  const [shown, setShown] = useState<number>()
+  if (focus && focus.at !== shown) {
+    setShown(focus.at)
     pick('workflow.yaml')
     setWay('edit')
-    const line = focus.line ?? (focus.step && lineOfStep(editing.text, focus.step))
+  }
+  const latest = useRef(editing.text)
+  latest.current = editing.text
+  useEffect(() => {
+    const line = focus && (focus.line ?? (focus.step && lineOfStep(latest.current, focus.step)))
     if (line) setTimeout(() => editor.current?.go(line), 150)
   }, [focus])
 

@@ -5,9 +5,18 @@ import { z } from 'zod'
 import { offersAt } from './complete.ts'
 
 const read = defineElement({
-  key: 'read_file', group: 'data', kind: 'source', icon: 'IconFile', inputs: ['in'], exits: ['out'],
+  key: 'read_file',
+  group: 'data',
+  kind: 'source',
+  icon: 'IconFile',
+  inputs: ['in'],
+  exits: ['out'],
   settings: z.strictObject({ path: z.string(), format: z.enum(['csv', 'json']).default('csv'), header: z.boolean().default(true) }),
-  labels: { title: { en: 'Read file', de: 'Datei lesen' }, help: { en: '', de: '' }, fields: { path: { en: 'Path', de: 'Pfad' }, format: { en: 'Format', de: 'Format' }, header: { en: 'Header', de: 'Kopfzeile' } } },
+  labels: {
+    title: { en: 'Read file', de: 'Datei lesen' },
+    help: { en: '', de: '' },
+    fields: { path: { en: 'Path', de: 'Pfad' }, format: { en: 'Format', de: 'Format' }, header: { en: 'Header', de: 'Kopfzeile' } },
+  },
 })
 const catalogue = new Map([[read.key, read]])
 const start = `weft: 1
@@ -25,7 +34,14 @@ test('behind element stand the elements with their titles', () => {
 })
 
 test('inside settings stand the settings of the element above', () => {
-  assert.deepEqual(at(`${start}      pa`), { typed: 2, offers: [{ label: 'path', insert: 'path: ', detail: 'Pfad' }, { label: 'format', insert: 'format: ', detail: 'Format' }, { label: 'header', insert: 'header: ', detail: 'Kopfzeile' }] })
+  assert.deepEqual(at(`${start}      pa`), {
+    typed: 2,
+    offers: [
+      { label: 'path', insert: 'path: ', detail: 'Pfad' },
+      { label: 'format', insert: 'format: ', detail: 'Format' },
+      { label: 'header', insert: 'header: ', detail: 'Kopfzeile' },
+    ],
+  })
 })
 
 test('behind a setting stand its choices', () => {

@@ -37,6 +37,9 @@ export function pasteSteps(text: string, clipboard: string, at?: Point): { text:
   return { text: pasted, ids: [...names.values()] }
 }
 
+/** What a copied text holds, in a few words: the names of its steps. */
+export const copiedNames = (clipboard: string): string[] => (readCopied(clipboard)?.steps ?? []).map((step) => step.label || step.id)
+
 function readCopied(clipboard: string): { steps: FlowStep[]; edges: FlowEdge[] } | undefined {
   try {
     const { weft, steps, edges } = JSON.parse(clipboard) as Partial<Copied>

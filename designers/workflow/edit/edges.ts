@@ -5,7 +5,7 @@ import { edited, inline, listOf } from './text.ts'
 /** Draws an edge. One that is there already, or that leads back to its own step, changes nothing. */
 export function connect(text: string, edge: FlowEdge): string {
   if (edge.from === edge.to || readFlow(text).flow.edges.some((known) => sameEdge(known, edge))) return text
-  return edited(text, (doc) => void listOf(doc, 'edges').add(inline(doc, edgeText(edge))))
+  return edited(text, (doc) => listOf(doc, 'edges').add(inline(doc, edgeText(edge))))
 }
 
 export function disconnect(text: string, gone: readonly FlowEdge[]): string {

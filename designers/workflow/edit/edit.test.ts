@@ -37,8 +37,18 @@ test('a document is read with every default said', () => {
   assert.deepEqual(problems, [])
   assert.equal(flow.label, 'Import orders')
   assert.deepEqual(flow.steps[0], {
-    id: 'read', element: 'read_file', label: 'Read orders', settings: { path: 'incoming/*.csv', encoding: 'utf-8' }, position: { x: 0, y: 0 },
-    on_error: 'stop', retries: 0, timeout: '', wait: '', planned: '', note: '', disabled: false,
+    id: 'read',
+    element: 'read_file',
+    label: 'Read orders',
+    settings: { path: 'incoming/*.csv', encoding: 'utf-8' },
+    position: { x: 0, y: 0 },
+    on_error: 'stop',
+    retries: 0,
+    timeout: '',
+    wait: '',
+    planned: '',
+    note: '',
+    disabled: false,
   })
   assert.deepEqual(flow.edges, [{ from: 'read', exit: 'out', to: 'write', input: 'in' }])
   assert.equal(lineOfStep(orders, 'write'), 14)
@@ -55,14 +65,20 @@ test('text that is no YAML is told with its line and is never overwritten', () =
 test('a step is added at the end and nothing else moves', () => {
   const { text, id } = addStep(orders, { element: 'read_file', label: 'Read lines', settings: { path: 'x.csv' }, position: { x: 10.4, y: 20.6 } })
   assert.equal(id, 'read_file')
-  assert.equal(text, orders.replace('edges:\n', `  - id: read_file
+  assert.equal(
+    text,
+    orders.replace(
+      'edges:\n',
+      `  - id: read_file
     element: read_file
     label: Read lines
     settings:
       path: x.csv
     position: { x: 10, y: 21 }
 edges:
-`))
+`,
+    ),
+  )
   assert.equal(addStep(text, { element: 'read_file', label: '' }).id, 'read_file_2')
 })
 
@@ -129,10 +145,13 @@ test('copied steps are pasted under new names with the edges between them', () =
   const pasted = pasteSteps(orders, copySteps(orders, ['read', 'write']), { x: 400, y: 50 })!
   assert.deepEqual(pasted.ids, ['read_2', 'write_2'])
   const { flow } = readFlow(pasted.text)
-  assert.deepEqual(flow.steps.slice(2).map(({ id, position, settings }) => ({ id, position, settings })), [
-    { id: 'read_2', position: { x: 400, y: 50 }, settings: { path: 'incoming/*.csv', encoding: 'utf-8' } },
-    { id: 'write_2', position: { x: 400, y: 178 }, settings: { mode: 'upsert', key: ['order_id'] } },
-  ])
+  assert.deepEqual(
+    flow.steps.slice(2).map(({ id, position, settings }) => ({ id, position, settings })),
+    [
+      { id: 'read_2', position: { x: 400, y: 50 }, settings: { path: 'incoming/*.csv', encoding: 'utf-8' } },
+      { id: 'write_2', position: { x: 400, y: 178 }, settings: { mode: 'upsert', key: ['order_id'] } },
+    ],
+  )
   assert.deepEqual(flow.edges[1], { from: 'read_2', exit: 'out', to: 'write_2', input: 'in' })
   assert.deepEqual(pasteSteps('', copySteps(orders, ['write']))!.ids, ['write'])
   assert.equal(pasteSteps(orders, 'hello'), undefined)

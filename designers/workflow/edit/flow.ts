@@ -44,8 +44,12 @@ export function readFlow(text: string): Reading {
       label: asText(root['label']),
       description: asText(root['description']),
       parameters: asList(root['parameters']).map(asParameter),
-      steps: asList(root['steps']).filter((step) => typeof step['id'] === 'string' && step['id'] !== '').map(asStep),
-      edges: asList(root['edges']).map(asEdge).filter((edge) => edge !== undefined),
+      steps: asList(root['steps'])
+        .filter((step) => typeof step['id'] === 'string' && step['id'] !== '')
+        .map(asStep),
+      edges: asList(root['edges'])
+        .map(asEdge)
+        .filter((edge) => edge !== undefined),
     },
     problems,
   }

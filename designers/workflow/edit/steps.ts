@@ -7,7 +7,7 @@ export type NewStep = { element: string; label: string; settings?: Record<string
 /** A step at the end of the list, under a name nobody has yet. */
 export function addStep(text: string, step: NewStep): { text: string; id: string } {
   const id = freeId(new Set(readFlow(text).flow.steps.map((known) => known.id)), step.element)
-  return { id, text: edited(text, (doc) => void listOf(doc, 'steps').add(nodeOf(doc, { ...step, id }))) }
+  return { id, text: edited(text, (doc) => listOf(doc, 'steps').add(nodeOf(doc, { ...step, id }))) }
 }
 
 /** `read_file`, then `read_file_2`, `read_file_3` … */

@@ -22,7 +22,16 @@ export function ErrorsTab({ editing, step }: { editing: Editing; step: FlowStep 
   return (
     <div className={s['body']}>
       <Select label={t.onError()} description={t.onErrorHelp()} data={choices} value={step.on_error} allowDeselect={false} onChange={(value) => change({ on_error: value as OnError })} />
-      <NumberInput label={t.retries()} description={t.retriesHelp()} min={0} max={10} allowDecimal={false} hideControls={false} value={step.retries} onChange={(value) => change({ retries: Number(value) || 0 })} />
+      <NumberInput
+        label={t.retries()}
+        description={t.retriesHelp()}
+        min={0}
+        max={10}
+        allowDecimal={false}
+        hideControls={false}
+        value={step.retries}
+        onChange={(value) => change({ retries: Number(value) || 0 })}
+      />
       <div className={s['pair']}>
         <DurationInput label={t.wait()} value={step.wait} onChange={(wait) => change({ wait })} />
         <DurationInput label={t.timeout()} value={step.timeout} onChange={(timeout) => change({ timeout })} />

@@ -5,10 +5,10 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
 import type { Element } from '@weft/kit/define/element.ts'
-import { useContext, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { changeSteps } from '../edit/steps.ts'
 import type { FlowStep } from '../edit/flow.ts'
-import { ElementIcons } from '../element-icon.tsx'
+import { ElementIcon } from '../element-icon.tsx'
 import { groupTones, type Catalogue } from '../elements.ts'
 import type { Problem } from '../problem.ts'
 import type { RunFigures } from '../run.ts'
@@ -31,16 +31,16 @@ export type PanelProps = {
   onSelect(ids: string[]): void
   actions: StepActions
 }
-export type StepActions = { copy(): void; duplicate(): void; remove(): void }
+export type StepActions = { copy(): void; duplicate(): void; remove(): void; paste(copied: string): void }
 
 /** The right side: the selected step, or the workflow while none is selected. */
 export function SettingsPanel({ editing, catalogue, problems, run, selected, settingsOf, jobLink, onSelect, actions }: PanelProps) {
   const t = useTexts(texts)
   const step = editing.flow.steps.find(({ id }) => id === selected[0])
-  if (!step) return <WorkflowTab editing={editing} />
+  if (!step) return <WorkflowTab editing={editing} onPaste={actions.paste} />
   const element = catalogue.get(step.element)
   return (
-    <aside className={s['panel']} aria-label={t.panel()}>
+    <aside className={s['panel']} aria-label={t.panel()} data-settings>
       <Head editing={editing} step={step} element={element} selected={selected} actions={actions} />
       {selected.length > 1 ? (
         <div className={s['body']}>
@@ -71,12 +71,11 @@ export function SettingsPanel({ editing, catalogue, problems, run, selected, set
 function Head({ editing, step, element, selected, actions }: { editing: Editing; step: FlowStep; element: Element | undefined; selected: readonly string[]; actions: StepActions }) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const Icon = useContext(ElementIcons)(element?.icon)
   const isSingle = selected.length === 1
   return (
     <div className={s['head']}>
       <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
-        <Icon size={17} stroke={1.8} />
+        <ElementIcon name={element?.icon} size={17} />
       </span>
       <div className={s['words']}>
         <h2>{isSingle ? step.label || element?.labels.title[language] || step.element : t.several({ count: selected.length })}</h2>

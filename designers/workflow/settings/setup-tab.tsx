@@ -28,13 +28,26 @@ export function SetupTab({ editing, step, element, problems, settingsOf, onRenam
           {say(problem.message, language)}
         </p>
       ))}
-      <TextInput label={t.label()} value={step.label} placeholder={element?.labels.title[language]} onChange={(event) => editing.change(changeSteps(editing.text, [step.id], { label: event.currentTarget.value }), `label ${step.id}`)} />
+      <TextInput
+        label={t.label()}
+        value={step.label}
+        placeholder={element?.labels.title[language]}
+        onChange={(event) => editing.change(changeSteps(editing.text, [step.id], { label: event.currentTarget.value }), `label ${step.id}`)}
+      />
       {element ? (
         settingsOf({ element, step, problems: fieldProblems(problems, step.id), onChange: (settings) => editing.change(setSettings(editing.text, step.id, settings), `settings ${step.id}`) })
       ) : (
         <p className={s['fault']}>{t.unknownElement({ element: step.element })}</p>
       )}
-      <Textarea label={t.note()} autosize minRows={1} maxRows={8} maxLength={2000} value={step.note} onChange={(event) => editing.change(changeSteps(editing.text, [step.id], { note: event.currentTarget.value }), `note ${step.id}`)} />
+      <Textarea
+        label={t.note()}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={2000}
+        value={step.note}
+        onChange={(event) => editing.change(changeSteps(editing.text, [step.id], { note: event.currentTarget.value }), `note ${step.id}`)}
+      />
       <Key editing={editing} step={step} onRenamed={onRenamed} />
       {element && <p className={s['help']}>{element.labels.help[language]}</p>}
     </div>

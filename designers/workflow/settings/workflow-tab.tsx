@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconClipboardPlus, IconPlus, IconTrash } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { copiedList } from '../clipboard-list.ts'
+import { copiedNames } from '../edit/clipboard.ts'
 import type { FlowParameter } from '../edit/flow.ts'
 import { setHead, setParameters } from '../edit/head.ts'
 import { texts } from '../texts.ts'
@@ -20,7 +22,7 @@ const typeTexts = defineMessages({
 })
 
 /** What belongs to the whole workflow: shown while no step is selected. */
-export function WorkflowTab({ editing }: { editing: Editing }) {
+export function WorkflowTab({ editing, onPaste }: { editing: Editing; onPaste(copied: string): void }) {
   const t = useTexts(texts)
   const { flow, text } = editing
   const put = (parameters: FlowParameter[], gesture = '') => editing.change(setParameters(text, parameters), gesture)
@@ -29,18 +31,54 @@ export function WorkflowTab({ editing }: { editing: Editing }) {
       <div className={s['body']}>
         <p className={s['help']}>{t.pick()}</p>
         <TextInput label={t.label()} required value={flow.label} onChange={(event) => editing.change(setHead(text, { label: event.currentTarget.value }), 'head label')} />
-        <Textarea label={t.description()} autosize minRows={2} maxRows={10} value={flow.description} onChange={(event) => editing.change(setHead(text, { description: event.currentTarget.value }), 'head description')} />
+        <Textarea
+          label={t.description()}
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={flow.description}
+          onChange={(event) => editing.change(setHead(text, { description: event.currentTarget.value }), 'head description')}
+        />
         <div className={s['section']}>
           {t.parameters()}
-          <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={() => put([...flow.parameters, { name: freeName(flow.parameters), label: '', type: 'text', required: false, default: undefined }])}>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => put([...flow.parameters, { name: freeName(flow.parameters), label: '', type: 'text', required: false, default: undefined }])}
+          >
             {t.addParameter()}
           </Button>
         </div>
         {flow.parameters.map((parameter, i) => (
           <Parameter key={i} parameter={parameter} onChange={(changed) => put(flow.parameters.with(i, changed), `parameter ${i}`)} onRemove={() => put(flow.parameters.toSpliced(i, 1))} />
         ))}
+        <Clipboard onPaste={onPaste} />
       </div>
     </aside>
+  )
+}
+
+/** What was copied in this browser, from any workflow, to paste again. */
+function Clipboard({ onPaste }: { onPaste(copied: string): void }) {
+  const t = useTexts(texts)
+  const list = copiedList().flatMap((copied) => {
+    const names = copiedNames(copied)
+    return names.length > 0 ? [{ copied, names: names.join(', ') }] : []
+  })
+  if (list.length === 0) return null
+  return (
+    <>
+      <div className={s['section']}>{t.clipboard()}</div>
+      {list.slice(0, 5).map(({ copied, names }) => (
+        <div key={copied} className={s['copied']}>
+          <span title={names}>{names}</span>
+          <ActionIcon size="xs" aria-label={t.pasteThese({ names })} onClick={() => onPaste(copied)}>
+            <IconClipboardPlus size={15} />
+          </ActionIcon>
+        </div>
+      ))}
+    </>
   )
 }
 
@@ -59,7 +97,11 @@ function Parameter({ parameter, onChange, onRemove }: { parameter: FlowParameter
           value={parameter.type}
           onChange={(type) => onChange({ ...parameter, type: type ?? 'text' })}
         />
-        <TextInput label={t.parameterDefault()} value={parameter.default === undefined ? '' : String(parameter.default)} onChange={(event) => onChange({ ...parameter, default: event.currentTarget.value })} />
+        <TextInput
+          label={t.parameterDefault()}
+          value={parameter.default === undefined ? '' : String(parameter.default)}
+          onChange={(event) => onChange({ ...parameter, default: event.currentTarget.value })}
+        />
       </div>
       {parameter.type === 'choice' && <TagsInput label={t.parameterValues()} value={parameter.values ?? []} onChange={(values) => onChange({ ...parameter, values })} />}
       <div className={s['section']}>
