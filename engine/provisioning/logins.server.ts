@@ -13,13 +13,12 @@ export async function createLogin(work: WithLogin, wish: { prefix: string; serve
   const { db, key } = work.house
   const login = work.own.login ?? (await newLogin(work, wish))
   const server = await reachServer(db, key, login.server_id)
-  await server.version()
   await work.remember({ login })
   await server.create(opened(login, key))
 }
 
 async function newLogin({ house: { db, key }, tenant_id }: WithLogin, { prefix, server_id, engines }: { prefix: string; server_id: string | null | undefined; engines: RegisteredServer['engine'][] }): Promise<Login> {
-  const { id, engine } = await chooseServer(db, { id: server_id, engines })
+  const { id, engine } = await chooseServer(db, key, { id: server_id, engines })
   const name = `${prefix}${tenant_id.replaceAll('-', '').slice(-12)}`
   return { server_id: id, engine, database: name, username: name, secret: encrypt(key, generatePassword()).toString('base64') }
 }

@@ -238,11 +238,11 @@ test('the last step waits until every service process has taken the tenant up', 
   assert.deepEqual((await stepRows(id))[8]!.result, { daemons: ['machine-1:10', 'machine-1:11'] })
 })
 
-test('the server with the fewest databases is taken, an inactive one never', async () => {
+test('the server with the fewest databases is taken, one that does not answer or is inactive never', async () => {
   const { hostname, port, username, password } = new URL(control.cluster_url)
   const values = { engine: 'postgres', host: hostname, port: Number(port), username, password: encrypt(place.key, password), embedded: true }
   const fresh = await inScope(house.db, provider, async (trx) => {
-    await trx.insertInto('database_servers').values({ ...values, name: 'Asleep', active: false }).execute()
+    await trx.insertInto('database_servers').values([{ ...values, name: 'Asleep', active: false }, { ...values, name: 'Away', port: 1 }]).execute()
     return trx.insertInto('database_servers').values({ ...values, name: 'Fresh' }).returning('id').executeTakeFirstOrThrow()
   })
   const id = await begin('Elsewhere')

@@ -22,9 +22,25 @@ export type DatabaseServer = {
 export type Administrator = { host: string; port: number; username: string; password: string; embedded: boolean }
 export type RegisteredServer = { id: string; engine: 'postgres' | 'mysql' }
 
-/** The server with this id, or the active one of these engines that carries the fewest databases. */
-export async function chooseServer(db: Kysely<Tables>, { id, engines }: { id?: string | null | undefined; engines: RegisteredServer['engine'][] }): Promise<RegisteredServer> {
-  const found = await inScope(db, systemScope, (trx) =>
+type Wish = { id?: string | null | undefined; engines: RegisteredServer['engine'][] }
+
+/** The server with this id, or the one that carries the fewest databases among the active ones of these engines that answer. */
+export async function chooseServer(db: Kysely<Tables>, key: Buffer, wish: Wish): Promise<RegisteredServer> {
+  const candidates = await activeServers(db, wish)
+  let refusal: unknown = new Unavailable('NO_DATABASE_SERVER', texts.noServer())
+  for (const [i, { id, engine }] of candidates.entries()) {
+    try {
+      await (await reachServer(db, key, id)).version()
+      return { id, engine: engine as RegisteredServer['engine'] }
+    } catch (error) {
+      if (i === 0) refusal = error
+    }
+  }
+  throw refusal
+}
+
+const activeServers = (db: Kysely<Tables>, { id, engines }: Wish) =>
+  inScope(db, systemScope, (trx) =>
     trx
       .selectFrom('database_servers as s')
       .leftJoin('tenant_connections as c', 'c.server_id', 's.id')
@@ -35,12 +51,7 @@ export async function chooseServer(db: Kysely<Tables>, { id, engines }: { id?: s
       .groupBy('s.id')
       .orderBy('load')
       .orderBy('s.created_at')
-      .limit(1)
-      .executeTakeFirst(),
-  )
-  if (!found) throw new Unavailable('NO_DATABASE_SERVER', texts.noServer())
-  return { id: found.id, engine: found.engine as RegisteredServer['engine'] }
-}
+      .execute())
 
 export async function serverRow(db: Kysely<Tables>, id: string) {
   const row = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').selectAll().where('id', '=', id).executeTakeFirst())

@@ -69,18 +69,20 @@ function Fact({ name, value, children }: { name: string; value?: string | number
   return (
     <div className={s['fact']}>
       <dt>{name}</dt>
-      <dd>{value ?? children ?? '–'}</dd>
-      {value && (
-        <CopyButton value={String(value)}>
-          {({ copied, copy }) => (
-            <Tooltip label={copied ? t.copied() : t.copy({ what: name })}>
-              <ActionIcon size="xs" aria-label={t.copy({ what: name })} onClick={copy}>
-                {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </CopyButton>
-      )}
+      <dd>
+        <span>{value ?? children ?? '–'}</span>
+        {value && (
+          <CopyButton value={String(value)}>
+            {({ copied, copy }) => (
+              <Tooltip label={copied ? t.copied() : t.copy({ what: name })}>
+                <ActionIcon size="xs" aria-label={t.copy({ what: name })} onClick={copy}>
+                  {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </CopyButton>
+        )}
+      </dd>
     </div>
   )
 }
