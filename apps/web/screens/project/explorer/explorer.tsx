@@ -1,0 +1,219 @@
+import { ActionIcon, Button, Menu, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconChecks, IconDownload, IconLayoutSidebarRight, IconRefresh, IconSearch, IconTable, IconTrash } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { useCrumbs, type Crumb } from '@weft/kit/ui/crumbs.ts'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useState } from 'react'
+import type { DataStructure } from '../data-structures/structure.ts'
+import { brief } from './cell-value.tsx'
+import { Filters } from './filters.tsx'
+import { RecordDetails } from './record-details.tsx'
+import { RecordGrid, type Spot } from './record-grid.tsx'
+import s from './explorer.module.css'
+import { addressOf, queryOf, selectionFrom, type Selection } from './selection.ts'
+import { useRecords, type RecordRow } from './use-records.ts'
+
+const texts = defineMessages({
+  structure: { en: 'Data structure', de: 'Datenstruktur' },
+  search: { en: 'Search records', de: 'Datensätze suchen' },
+  all: { en: 'All', de: 'Alle' },
+  dirty: { en: 'To be processed', de: 'Noch zu verarbeiten' },
+  clean: { en: 'Processed', de: 'Verarbeitet' },
+  states: { en: 'State', de: 'Zustand' },
+  export: { en: 'Export', de: 'Exportieren' },
+  csv: { en: 'CSV', de: 'CSV' },
+  json: { en: 'JSON', de: 'JSON' },
+  xlsx: { en: 'Excel (XLSX)', de: 'Excel (XLSX)' },
+  mark: { en: 'Mark', de: 'Markieren' },
+  markChosen: { en: 'Selected records', de: 'Ausgewählte Datensätze' },
+  markAll: { en: 'All records shown', de: 'Alle angezeigten Datensätze' },
+  markDirty: { en: 'As to be processed', de: 'Als noch zu verarbeiten' },
+  markClean: { en: 'As processed', de: 'Als verarbeitet' },
+  sureAll: { en: 'Mark all {count} records?', de: 'Alle {count} Datensätze markieren?' },
+  marked: { en: '{count, plural, one {# record marked} other {# records marked}}', de: '{count, plural, one {# Datensatz markiert} other {# Datensätze markiert}}' },
+  remove: { en: 'Delete {count, plural, one {# record} other {# records}}', de: '{count, plural, one {# Datensatz} other {# Datensätze}} löschen' },
+  sureRemove: { en: 'Delete {count, plural, one {this record} other {these # records}}?', de: '{count, plural, one {Diesen Datensatz} other {Diese # Datensätze}} löschen?' },
+  sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
+  removed: { en: 'Deleted', de: 'Gelöscht' },
+  reload: { en: 'Load again', de: 'Neu laden' },
+  details: { en: 'Show the whole record', de: 'Ganzen Datensatz anzeigen' },
+  rows: { en: '{count} records', de: '{count} Datensätze' },
+  about: { en: 'about {count} records', de: 'etwa {count} Datensätze' },
+  columns: { en: '{count} columns', de: '{count} Spalten' },
+  chosen: { en: '{count} selected', de: '{count} ausgewählt' },
+  none: { en: 'No records yet', de: 'Noch keine Datensätze' },
+  noneText: { en: 'Records come from workflows that write into this structure.', de: 'Datensätze kommen aus Workflows, die in diese Struktur schreiben.' },
+  noneFound: { en: 'No record matches', de: 'Kein Datensatz passt' },
+  noneFoundText: { en: 'Change the search or the filters to see more.', de: 'Ändern Sie Suche oder Filter, um mehr zu sehen.' },
+  failed: { en: 'The records could not be loaded', de: 'Die Datensätze konnten nicht geladen werden' },
+})
+
+type Props = { title: string; crumbs?: Crumb[]; structure: DataStructure; structures?: { id: string; label: string }[]; onStructure?: (id: string) => void }
+
+/** The records of a structure: search, filters, sort, editing in place, marks, export. */
+export function Explorer({ title, crumbs, structure, structures, onStructure }: Props) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { number } = useFormats()
+  useCrumbs(title, crumbs)
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const selection = selectionFrom(search)
+  const records = useRecords(structure.id, selection)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [spot, setSpot] = useState<Spot>({ row: 0, column: 2 })
+  const [detailed, setDetailed] = useState(false)
+  const fields = structure.fields.filter((field) => field.show_in_view)
+  const here = records.rowAt(spot.row)
+  const hereField = fields[spot.column - 2]
+
+  const set = (change: Partial<Selection>) => {
+    setChosen(new Set())
+    setSpot({ row: 0, column: spot.column })
+    void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...addressOf({ ...selection, ...change }) }), replace: true, resetScroll: false })
+  }
+  const typed = useDebouncedCallback((searchTerm: string) => set({ searchTerm }), 250)
+  const changed = () => Promise.all([records.reload(), refresh('/data_structures/counts')])
+
+  const mark = async (how: 'dirty' | 'clean', which: 'chosen' | 'all') => {
+    if (which === 'all' && !(await confirm({ title: t.sureAll({ count: number(records.total) }), action: how === 'dirty' ? t.markDirty() : t.markClean() }))) return
+    const { searchTerm, state, conditions } = selection
+    const body = which === 'chosen' ? { mark: how, ids: [...chosen] } : { mark: how, selection: { ...(searchTerm && { searchTerm }), ...(state && { state }), conditions } }
+    const { data } = await api.post<Item<{ changed: number }>>(`${records.path}/mark`, body)
+    toast({ title: t.marked({ count: data.changed }), tone: 'green' })
+    setChosen(new Set())
+    await changed()
+  }
+  const remove = async () => {
+    if (!(await confirm({ title: t.sureRemove({ count: chosen.size }), text: t.sureText(), action: t.remove({ count: chosen.size }), danger: true }))) return
+    await api.post(`${records.path}/delete`, { ids: [...chosen] })
+    toast({ title: t.removed(), tone: 'green' })
+    setChosen(new Set())
+    await changed()
+  }
+  const edit = async (row: RecordRow, field: StructureField, value: string | null) => {
+    try {
+      const { data } = await api.put<Item<RecordRow>>(`${records.path}/${row._id}`, { changes: { [field.name]: value }, version: row._version }, { quiet: true })
+      records.replace(data)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 409) await records.reload()
+      return error.errors[field.name]?.join(' ') ?? error.message
+    }
+  }
+  const isFiltered = selection.searchTerm !== '' || selection.state !== '' || selection.conditions.length > 0
+
+  return (
+    <div className={s['page']}>
+      <header className={s['bar']}>
+        <h1>{title}</h1>
+        {structures && onStructure && <Select w={230} searchable allowDeselect={false} aria-label={t.structure()} data={structures.map(({ id, label }) => ({ value: id, label }))} value={structure.id} onChange={(id) => id && onStructure(id)} />}
+        <div className={s['actions']}>
+          {may('records.update') && (
+            <Menu position="bottom-end" width={240}>
+              <Menu.Target>
+                <Button variant="default" leftSection={<IconChecks size={15} />}>
+                  {t.mark()}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {(['chosen', 'all'] as const).map((which) => (
+                  <div key={which}>
+                    <Menu.Label>{which === 'chosen' ? t.markChosen() : t.markAll()}</Menu.Label>
+                    {(['clean', 'dirty'] as const).map((how) => (
+                      <Menu.Item key={how} disabled={which === 'chosen' ? chosen.size === 0 : records.total === 0} onClick={() => void mark(how, which)}>
+                        {how === 'clean' ? t.markClean() : t.markDirty()}
+                      </Menu.Item>
+                    ))}
+                  </div>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          {may('records.delete') && chosen.size > 0 && (
+            <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
+              {t.remove({ count: chosen.size })}
+            </Button>
+          )}
+          {may('records.export') && (
+            <Menu position="bottom-end" width={160}>
+              <Menu.Target>
+                <Button variant="default" leftSection={<IconDownload size={15} />}>
+                  {t.export()}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {(['csv', 'json', 'xlsx'] as const).map((format) => (
+                  <Menu.Item key={format} onClick={() => void api.download(`${records.path}/export`, { ...queryOf(selection), format })}>
+                    {t[format]()}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
+      </header>
+      <div className={s['tools']}>
+        <TextInput key={structure.id} className={s['search']!} aria-label={t.search()} placeholder={t.search()} defaultValue={selection.searchTerm} leftSection={<IconSearch size={14} />} onChange={(event) => typed(event.currentTarget.value)} />
+        <SegmentedControl aria-label={t.states()} value={selection.state} onChange={(state) => set({ state: state as Selection['state'] })} data={[{ value: '', label: t.all() }, { value: 'dirty', label: t.dirty() }, { value: 'clean', label: t.clean() }]} />
+        <Filters key={`${structure.id} ${JSON.stringify(selection.conditions)}`} fields={structure.fields} conditions={selection.conditions} onChange={(conditions) => set({ conditions })} />
+        <Tooltip label={t.reload()}>
+          <ActionIcon aria-label={t.reload()} loading={records.busy} onClick={() => void records.reload()}>
+            <IconRefresh size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t.details()}>
+          <ActionIcon aria-label={t.details()} aria-pressed={detailed} onClick={() => setDetailed(!detailed)}>
+            <IconLayoutSidebarRight size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={s['body']} data-details={(detailed && here !== undefined) || undefined}>
+        {records.error && records.total === 0 ? (
+          <EmptyState icon={IconTable} title={t.failed()} text={records.error.message} />
+        ) : records.total === 0 && !records.loading ? (
+          <EmptyState icon={IconTable} title={isFiltered ? t.noneFound() : t.none()} text={isFiltered ? t.noneFoundText() : t.noneText()} />
+        ) : (
+          <RecordGrid
+            key={`${structure.id} ${structure.version}`}
+            label={structure.label}
+            fields={fields}
+            total={records.total}
+            rowAt={records.rowAt}
+            show={records.show}
+            sort={selection.sort}
+            onSort={(sort) => set({ sort })}
+            chosen={chosen}
+            onChoose={(id, on) => setChosen(on ? new Set([...chosen, id]) : new Set([...chosen].filter((other) => other !== id)))}
+            spot={spot}
+            onSpot={setSpot}
+            onOpen={() => setDetailed(true)}
+            onEdit={may('records.update') ? edit : undefined}
+          />
+        )}
+        {detailed && here && <RecordDetails structure={structure} row={here} onClose={() => setDetailed(false)} />}
+      </div>
+      <footer className={s['foot']}>
+        <span>{records.about ? t.about({ count: number(records.total) }) : t.rows({ count: number(records.total) })}</span>
+        <span>{t.columns({ count: fields.length })}</span>
+        {chosen.size > 0 && <span>{t.chosen({ count: number(chosen.size) })}</span>}
+        {here && hereField && (
+          <span className="mono">
+            {hereField.name}[{number(spot.row + 1)}] = {brief(here[hereField.name])}
+          </span>
+        )}
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Indicator, Popover, Select, TextInput } from '@mantine/core'
+import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import { operators, type Condition } from '@weft/kit/define/world.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useState } from 'react'
+import s from './explorer.module.css'
+
+export const operatorTexts = defineMessages({
+  equals: { en: 'is', de: 'ist gleich' },
+  not_equals: { en: 'is not', de: 'ist nicht' },
+  greater: { en: 'is greater than', de: 'ist größer als' },
+  greater_or_equal: { en: 'is at least', de: 'ist mindestens' },
+  less: { en: 'is less than', de: 'ist kleiner als' },
+  less_or_equal: { en: 'is at most', de: 'ist höchstens' },
+  contains: { en: 'contains', de: 'enthält' },
+  starts_with: { en: 'starts with', de: 'beginnt mit' },
+  ends_with: { en: 'ends with', de: 'endet mit' },
+  in: { en: 'is one of', de: 'ist eines von' },
+  empty: { en: 'is empty', de: 'ist leer' },
+  not_empty: { en: 'is not empty', de: 'ist nicht leer' },
+  true: { en: 'is yes', de: 'ist ja' },
+  false: { en: 'is no', de: 'ist nein' },
+})
+const texts = defineMessages({
+  filter: { en: 'Filter', de: 'Filtern' },
+  active: { en: 'Filter, {count} active', de: 'Filtern, {count} aktiv' },
+  title: { en: 'Only records where all of these hold', de: 'Nur Datensätze, bei denen alles zutrifft' },
+  field: { en: 'Field', de: 'Feld' },
+  operator: { en: 'Comparison', de: 'Vergleich' },
+  value: { en: 'Value', de: 'Wert' },
+  list: { en: 'Values, separated by commas', de: 'Werte, durch Komma getrennt' },
+  add: { en: 'Add condition', de: 'Bedingung hinzufügen' },
+  remove: { en: 'Remove condition {number}', de: 'Bedingung {number} entfernen' },
+  apply: { en: 'Apply', de: 'Anwenden' },
+  clear: { en: 'Remove all', de: 'Alle entfernen' },
+})
+
+/** Comparisons that need no value. */
+export const needsNoValue = (operator: Condition['operator']) => ['empty', 'not_empty', 'true', 'false'].includes(operator)
+
+/** The fields a condition can name, those inside objects by their path. */
+export const pathsOf = (fields: StructureField[], before = ''): { value: string; label: string; field: StructureField }[] =>
+  fields.flatMap((field) => [
+    { value: `${before}${field.name}`, label: `${before}${field.label ?? field.name}`, field },
+    ...(field.type === 'object' ? pathsOf(field.fields ?? [], `${before}${field.name}.`) : []),
+  ])
+
+/** Conditions on the fields of a structure, edited in a popover and applied together. */
+export function Filters({ fields, conditions, onChange }: { fields: StructureField[]; conditions: Condition[]; onChange: (conditions: Condition[]) => void }) {
+  const t = useTexts(texts)
+  const names = useTexts(operatorTexts)
+  const [opened, setOpened] = useState(false)
+  const [draft, setDraft] = useState<Condition[]>(conditions)
+  const paths = pathsOf(fields)
+  const blank = (): Condition => ({ field: paths[0]?.value ?? '', operator: 'equals', value: '' })
+  const open = () => {
+    setDraft(conditions.length > 0 ? conditions : [blank()])
+    setOpened(true)
+  }
+  const apply = (next: Condition[]) => {
+    onChange(next.filter(({ operator, value }) => needsNoValue(operator) || (value !== undefined && value !== '')))
+    setOpened(false)
+  }
+  const set = (i: number, change: Partial<Condition>) => setDraft(draft.map((one, n) => (n === i ? { ...one, ...change } : one)))
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={560} trapFocus shadow="md">
+      <Popover.Target>
+        <Indicator disabled={conditions.length === 0} label={conditions.length} size={16}>
+          <Button variant="default" leftSection={<IconFilter size={14} />} aria-label={conditions.length > 0 ? t.active({ count: conditions.length }) : t.filter()} onClick={open}>
+            {t.filter()}
+          </Button>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          className={s['filters']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            apply(draft)
+          }}
+        >
+          <b>{t.title()}</b>
+          {draft.map(({ field, operator, value }, i) => (
+            <div key={i} className={s['condition']}>
+              <Select aria-label={t.field()} searchable allowDeselect={false} data={paths.map(({ value: path, label }) => ({ value: path, label }))} value={field} onChange={(next) => next && set(i, { field: next })} comboboxProps={{ withinPortal: false }} />
+              <Select aria-label={t.operator()} allowDeselect={false} data={operators.map((one) => ({ value: one, label: names[one]() }))} value={operator} onChange={(next) => next && set(i, { operator: next as Condition['operator'] })} comboboxProps={{ withinPortal: false }} />
+              {needsNoValue(operator) ? <span /> : <TextInput aria-label={t.value()} placeholder={operator === 'in' ? t.list() : ''} value={String(value ?? '')} onChange={(event) => set(i, { value: event.currentTarget.value })} />}
+              <ActionIcon aria-label={t.remove({ number: i + 1 })} onClick={() => setDraft(draft.toSpliced(i, 1))}>
+                <IconTrash size={15} />
+              </ActionIcon>
+            </div>
+          ))}
+          <div className={s['buttons']}>
+            <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={() => setDraft([...draft, blank()])}>
+              {t.add()}
+            </Button>
+            <span />
+            {conditions.length > 0 && (
+              <Button size="xs" variant="default" onClick={() => apply([])}>
+                {t.clear()}
+              </Button>
+            )}
+            <Button size="xs" type="submit">
+              {t.apply()}
+            </Button>
+          </div>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
