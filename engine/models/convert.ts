@@ -99,10 +99,15 @@ function objectOf(field: ModelField): Convert {
   }
 }
 
+// What nearly every machine writes, recognised at once; days above the 28th go the long way.
+const plainDate = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])([T ]00:00:00(\.0+)?)?$/
+const plainMoment = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.0+)?Z?$/
+
 function scalarOf(field: ModelField): (text: string) => unknown {
   const { name, original_name, decimal_comma = false, date_order = 'ymd' } = field
   const misfit = (say: (values: { value: string; field: string }) => Message, value: string) => new Misfit(name, value, say({ value: value.slice(0, 100), field: original_name }))
-  const nothing = (text: string) => text === '' || text.trim() === ''
+  const nothing = (text: string) => text === '' || (text.charCodeAt(0) <= 32 && text.trim() === '')
+  const inOrder = date_order === 'ymd'
   switch (field.type) {
     case 'integer':
     case 'big_integer':
@@ -120,6 +125,7 @@ function scalarOf(field: ModelField): (text: string) => unknown {
     }
     case 'date':
       return (text) => {
+        if (inOrder && plainDate.test(text)) return text.slice(0, 10)
         if (nothing(text)) return null
         const moment = momentOf(text.trim(), date_order)
         if (!moment) return misfit(texts.date, text)
@@ -127,6 +133,7 @@ function scalarOf(field: ModelField): (text: string) => unknown {
       }
     case 'date_time':
       return (text) => {
+        if (inOrder && plainMoment.test(text)) return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
         if (nothing(text)) return null
         const moment = momentOf(text.trim(), date_order)
         return moment ? `${moment.date}T${moment.time ?? '00:00:00'}${moment.zone === '' ? 'Z' : moment.zone}` : misfit(texts.date, text)
