@@ -219,7 +219,7 @@ export function LinkDetails({ link, nameOf, targetName, sample, problems, readOn
 }
 
 /** Nothing chosen: what is still wrong, and how it is done. */
-export function Overview({ problems, picked, onGo }: { problems: readonly MappingProblem[]; picked: string | undefined; onGo(problem: MappingProblem): void }) {
+export function Overview({ problems, placeOf, picked, onGo }: { problems: readonly MappingProblem[]; placeOf(problem: MappingProblem): string | undefined; picked: string | undefined; onGo(problem: MappingProblem): void }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const counted = problems.filter(({ severity }) => severity !== 'warning').length
@@ -241,6 +241,7 @@ export function Overview({ problems, picked, onGo }: { problems: readonly Mappin
           {problems.map((problem, i) => (
             <li key={i}>
               <button type="button" data-severity={problem.severity} onClick={() => onGo(problem)}>
+                {placeOf(problem) && <b>{placeOf(problem)}: </b>}
                 {say(problem.message, language)}
               </button>
             </li>

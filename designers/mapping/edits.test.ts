@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
 import { defineTransformer, type Transformer } from '@weft/kit/define/transformer.ts'
-import { addTransformer, changeTransformer, childConnections, connect, disconnect, linksOf, portsOf, progressOf, removeTransformer } from './edits.ts'
+import { addTransformer, changeTransformer, childConnections, connect, disconnect, freePlace, linksOf, portsOf, progressOf, removeTransformer } from './edits.ts'
 import { lineAt, type Line } from './geometry.ts'
 import { begin, change, redo, undo } from './history.ts'
 import { linesAt, rowsOf, valueIn, visibleRows, type MappedStructure } from './rows.ts'
@@ -37,6 +37,17 @@ test('a transformer gets a name of its own, inputs, and another name that its li
   assert.deepEqual(linksOf(renamed, sources).map(({ from, to }) => [from, to]), [['o:whole', 't:t1'], ['s:s1', 'i:f1:0'], ['s:s3', 'i:f1:1']])
   assert.deepEqual(disconnect(renamed, linksOf(renamed, sources)[2]!).transformers[0]!.inputs, ['s1'])
   assert.deepEqual(removeTransformer(renamed, 'f1'), empty)
+})
+
+test('a new transformer stands where no other stands', () => {
+  let definition = empty
+  const places: { x: number; y: number }[] = []
+  for (let i = 0; i < 8; i++) {
+    const position = freePlace(definition, () => 80, 0)
+    places.push(position)
+    definition = addTransformer(definition, concat, { id: `f${i}`, position, fields: new Set() })
+  }
+  assert.equal(places.some((a, i) => places.some((b, j) => i < j && Math.abs(a.x - b.x) <= 290 && Math.abs(a.y - b.y) < 80)), false)
 })
 
 test('connections inside the target of another are its children', () => {

@@ -78,6 +78,13 @@ export function portsOf(transformer: Transformer | undefined, inputs: readonly (
 /** The first input without a line, to connect to a transformer as a whole. */
 export const freeInput = (stored: MappingTransformer, ports: number) => Array.from({ length: ports }, (_, i) => i).find((i) => (stored.inputs[i] ?? null) === null)
 
+/** Where a new node stands free: the first gap, down the middle first. `height` knows how tall each node is. */
+export function freePlace(definition: MappingDefinition, height: (stored: MappingTransformer) => number, top: number): { x: number; y: number } {
+  const isFree = (x: number, y: number) => definition.transformers.every(({ position, ...stored }) => Math.abs(position.x - x) > 290 || y > position.y + height({ ...stored, position }) + 12 || y + 110 < position.y)
+  for (const x of [440, 800, 100]) for (let y = top + 60; y < top + 470; y += 20) if (isFree(x, y)) return { x, y }
+  return { x: 500, y: Math.max(top, ...definition.transformers.map((stored) => stored.position.y + height(stored) + 16)) }
+}
+
 /** Puts a transformer on the canvas under an output name nobody has. */
 export function addTransformer(definition: MappingDefinition, transformer: Transformer, { id, position, fields }: { id: string; position: { x: number; y: number }; fields: ReadonlySet<string> }): MappingDefinition {
   const taken = new Set<string>([...fields, ...reservedOutputs, ...definition.transformers.map(({ output }) => output)])

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconKey, IconSearch, type Icon } from '@tabler/icons-react'
 import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -79,7 +79,6 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
               aria-level={row.depth + 1}
               aria-expanded={row.group ? !tree.closed.has(row.id) : undefined}
               aria-selected={picked === end || chosen === end}
-              aria-label={`${row.full_name}, ${t[`type_${row.type}`]()}${row.required ? `, ${t.required()}` : ''}`}
               tabIndex={row.id === first ? 0 : -1}
               title={wrong.get(row.id) ?? (row.label && row.label !== row.name ? row.label : undefined)}
               data-group={row.group || undefined}
@@ -110,8 +109,10 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
               )}
               <TypeIcon size={14} stroke={1.8} aria-hidden />
               <span className={s['name']}>
+                {row.depth > 0 && <VisuallyHidden component="span">{row.full_name.slice(0, -row.name.length)}</VisuallyHidden>}
                 {row.name}
                 {row.required && <sup aria-hidden>*</sup>}
+                <VisuallyHidden component="span">{`, ${t[`type_${row.type}`]()}${row.required ? `, ${t.required()}` : ''}, `}</VisuallyHidden>
               </span>
               {row.key && <IconKey size={12} color="var(--text-3)" aria-label={t.key()} />}
               {side === 't' && row.required && !type ? (

@@ -11,7 +11,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { LinkDetails, Overview, TransformerDetails } from './details.tsx'
-import { addTransformer, canConnect, changeTransformer, childConnections, connect, disconnect, freeInput, linksOf, portsOf, removeConnections, removeTransformer } from './edits.ts'
+import { addTransformer, canConnect, changeTransformer, childConnections, connect, disconnect, freeInput, freePlace, linksOf, portsOf, removeConnections, removeTransformer } from './edits.ts'
 import { FieldTree } from './field-tree.tsx'
 import { curve, inputAt, lineAt, nodeHeight, sizes, type Line } from './geometry.ts'
 import { Lines } from './lines.tsx'
@@ -197,7 +197,7 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
   const add = (transformer: Transformer) => {
     const id = crypto.randomUUID()
     const fields = new Set([...trees.s.rows, ...trees.t.rows].map(({ name }) => name))
-    const position = { x: 420 + (definition.transformers.length % 3) * 60, y: shift + 40 + (definition.transformers.length % 6) * 74 }
+    const position = freePlace(definition, (stored) => nodeHeight(ports(stored)), shift)
     const added = addTransformer(definition, transformer, { id, position, fields })
     onChange(picked !== undefined && canConnect(picked, `i:${id}:0`) && portsOf(transformer, []) > 0 ? connect(added, picked, `i:${id}:0`, () => crypto.randomUUID()) : added)
     pickUp(undefined)
@@ -211,6 +211,12 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
   const sampleOf = (side: 's' | 't') => (row: Row) => valueIn(side === 's' ? samples[0] : traces[0]?.out, row)
   const selectEnd = (end: string) => (picked === undefined ? choose(end) : pick(end))
   const go = ({ at }: MappingProblem) => choose(at.on === 'transformer' ? `n:${at.id}` : at.on === 'connection' ? at.id : at.on === 'target_field' ? `t:${at.id}` : undefined)
+  /** What a problem is about, where its sentence does not say so itself. */
+  const placeOf = ({ at, code }: MappingProblem) => {
+    if (at.on === 'connection') return targets.get(definition.connections.find(({ id }) => id === at.id)?.target_field_id ?? '')?.full_name
+    const stored = at.on === 'transformer' && code === 'type' ? definition.transformers.find(({ id }) => id === at.id) : undefined
+    return stored && (stored.label || stored.output)
+  }
   const from = ghost && place(ghost.from)
   const shared = { definition, problems, nameOf, origins, readOnly, onChange, onRemove: () => void removeChosen() }
 
@@ -295,7 +301,7 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
         ) : chosenLink ? (
           <LinkDetails {...shared} link={chosenLink} targetName={targetName(chosenLink.to)} sample={chosenLink.from.startsWith('s:') && sources.has(chosenLink.from.slice(2)) ? brief(valueIn(samples[0], sources.get(chosenLink.from.slice(2))!)) : brief(traces[0]?.values.find(({ transformer_id }) => transformer_id === definition.transformers.find(({ output }) => `o:${output}` === chosenLink.from)?.id)?.value)} />
         ) : (
-          <Overview problems={problems} picked={pickedName} onGo={go} />
+          <Overview problems={problems} placeOf={placeOf} picked={pickedName} onGo={go} />
         )}
       </footer>
     </div>
@@ -306,7 +312,7 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
 function wrongPlaces(problems: readonly MappingProblem[], definition: MappingDefinition, speak: (message: MappingProblem['message']) => string): Map<string, string> {
   const places = new Map<string, string>()
   for (const { at, message, severity } of problems) {
-    if (severity === 'warning' || at.on === 'mapping') continue
+    if (at.on === 'mapping' || severity === 'warning' || (severity === 'open' && at.on !== 'transformer')) continue
     const id = at.on === 'connection' ? definition.connections.find((connection) => connection.id === at.id)?.target_field_id : at.id
     if (id !== undefined && !places.has(id)) places.set(id, speak(message))
   }

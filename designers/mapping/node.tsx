@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, type Icon } from '@tabler/icons-react'
 import type { MappingTransformer } from '@weft/kit/define/mapping.ts'
 import { inputType, type Transformer } from '@weft/kit/define/transformer.ts'
@@ -42,7 +43,6 @@ export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, le
       className={s['node']}
       role="button"
       tabIndex={0}
-      aria-label={`${stored.label || title}, ${stored.output}${wrong ? `, ${wrong}` : ''}`}
       aria-pressed={isSelected}
       title={wrong}
       data-node={stored.id}
@@ -61,6 +61,7 @@ export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, le
         <div className={s['nodeName']}>
           <b>{stored.label || title}</b>
           <small>{detailOf(stored) || stored.output}</small>
+          <VisuallyHidden component="span">{`, ${t.output()}: ${stored.output}${wrong ? `, ${wrong}` : ''}`}</VisuallyHidden>
         </div>
         {wrong && <IconAlertTriangle size={14} className={s['nodeWrong']} aria-hidden />}
       </div>

@@ -18,7 +18,10 @@ export function Palette({ transformers, iconOf, onAdd }: { transformers: readonl
   const found = useMemo(() => {
     const wanted = query.trim().toLowerCase()
     const says = ({ key, labels }: Transformer) => [key, labels.title.en, labels.title.de, labels.help[language]].join(' ').toLowerCase()
-    return wanted ? transformers.filter((one) => says(one).includes(wanted)) : transformers
+    // What is called so comes before what merely speaks of it.
+    const isNamed = ({ key, labels }: Transformer) => [key, labels.title.en, labels.title.de].some((name) => name.toLowerCase().includes(wanted))
+    const matching = transformers.filter((one) => says(one).includes(wanted))
+    return wanted ? [...matching.filter(isNamed), ...matching.filter((one) => !isNamed(one))] : transformers
   }, [transformers, query, language])
   const add = (transformer: Transformer) => {
     onAdd(transformer)

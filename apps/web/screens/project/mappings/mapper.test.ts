@@ -193,6 +193,8 @@ test('the preview takes records of one’s own', async () => {
 test('it is found usable by assistive technology, in German and in the dark', async () => {
   const axe = readFileSync(new URL(import.meta.resolve('axe-core')), 'utf8')
   await page.goto(`${product.url}/project/mappings/${mapping.id}/mapper`)
+  await page.waitForLoadState('networkidle')
+  await picture('again')
   await node('Multiply').click()
   await page.getByRole('table').waitFor()
   await page.evaluate(axe)
