@@ -3,12 +3,13 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Files, World } from '@weft/kit/define/world.ts'
 import { Invalid, Unavailable, type WeftError } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
 
 const texts = defineMessages({
   refused: { en: 'The mail server refused the mail: {reason}', de: 'Der Mailserver hat die E-Mail abgelehnt: {reason}' },
   unreachable: { en: 'The mail server {host} cannot be used at the moment: {reason}', de: 'Der Mailserver {host} ist zurzeit nicht nutzbar: {reason}' },
+  test: { en: 'The mail server of Weft works.', de: 'Der Mailserver von Weft funktioniert.' },
   large: { en: 'The attachments are larger than {limit} MB together.', de: 'Die Anhänge sind zusammen größer als {limit} MB.' },
 })
 
@@ -60,6 +61,19 @@ export function openMailer(db: Database, key: Buffer): Mailer {
   }
 
   return { send, close: () => open?.transport.close() }
+}
+
+/** Sends one mail through a transport that is being set up. */
+export async function tryTransport(settings: MailTransport, key: Buffer, to: string, language: Language): Promise<void> {
+  const { transport, from, host } = connected(settings, key)
+  try {
+    const text = say(texts.test(), language)
+    await transport.sendMail({ from, to, subject: text, text })
+  } catch (error) {
+    throw failureOf(error as SmtpError, host)
+  } finally {
+    transport.close()
+  }
 }
 
 /** The row of this mail, locked: whoever comes with the same key waits and then sees what became of it. */

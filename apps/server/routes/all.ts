@@ -23,6 +23,7 @@ import { provisioningRoutes } from './provisioning-runs.ts'
 import { recordRoutes } from './records.ts'
 import { reportingRoutes } from './reportings.ts'
 import { searchRoutes } from './search.ts'
+import { settingsRoutes } from './settings.ts'
 import { textTemplateRoutes } from './text-templates.ts'
 import { userRoutes } from './users.ts'
 import { workflowTokenRoutes } from './workflow-tokens.ts'
@@ -69,6 +70,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
   await app.register(searchRoutes(house))
+  await app.register(settingsRoutes(house))
   await app.register(textTemplateRoutes(house))
   await app.register(userRoutes(house))
   await app.register(workflowElementRoutes(house))
