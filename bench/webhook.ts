@@ -1,0 +1,86 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPool } from '@weft/kit/database/connect.server.ts'
+import { databaseOf } from '@weft/kit/testing/product-database.ts'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
+import { startProduct } from '@weft/kit/testing/product.ts'
+import type pg from 'pg'
+import { quantile, row, type Row } from './figure.ts'
+
+const calls = Number(process.env['WEFT_BENCH_CALLS'] ?? 300)
+const burst = Number(process.env['WEFT_BENCH_ACCEPTS'] ?? 10_000)
+
+/**
+ * From sending a call until its job has started and until it has ended, one call at a time on an idle product; then durable accepts
+ * a second over 50 connections. References are the targets.
+ */
+export async function measure(): Promise<Row[]> {
+  const product = await startProduct()
+  const pool = openPool(databaseOf(product).url, { max: 2, level: 'system' })
+  try {
+    await pool.query(`insert into settings (key, value) values ('webhook.per_minute', '0') on conflict (key) do update set value = excluded.value`)
+    const { user } = await aTenantOn(product, 'Hooks')
+    const workflow = await user.post('workflows', { label: 'Hook', class_name: 'Hook', source })
+    await user.post(`workflows/${workflow.id}/publish`, { published: true, active: true })
+    const { path } = await user.post('workflow_tokens', { workflow_id: workflow.id, name: 'Bench' })
+    const { starts, ends } = await oneByOne(product.url + path, pool)
+    const idle = [...latencies('start', starts, 10, 50), ...latencies('end', ends)]
+    const queue = await user.get('queues?filter[name]=default')
+    await user.put(`queues/${queue[0].id}`, { active: false })
+    const perSecond = await atOnce(product.url + path)
+    return [...idle, row('durable accepts at 50 connections', perSecond, 'calls/s', 2_000)]
+  } finally {
+    await pool.end()
+    await product.stop()
+  }
+}
+
+const latencies = (what: string, sample: number[], p50?: number, p99?: number) => [row(`call to ${what}, p50`, quantile(sample, 0.5), 'ms', p50), row(`call to ${what}, p99`, quantile(sample, 0.99), 'ms', p99)]
+
+async function oneByOne(url: string, pool: pg.Pool) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sent = new Map<string, number>()
+  for (let i = 0; i < calls + 20; i++) {
+    const at = Date.now() + (performance.now() % 1)
+    const { id } = JSON.parse(await call(url, agent, { order: i })).data
+    if (i >= 20) sent.set(id, at) // the first ones warm the pools
+    await sleep(15 + Math.random() * 30)
+  }
+  await sleep(1_000)
+  const { rows } = await pool.query<{ id: string; started: number; finished: number }>(
+    'select id, extract(epoch from started_at)::float * 1000 as started, extract(epoch from finished_at)::float * 1000 as finished from jobs where id = any($1)',
+    [[...sent.keys()]],
+  )
+  agent.destroy()
+  return { starts: rows.map((r) => r.started - sent.get(r.id)!), ends: rows.map((r) => r.finished - sent.get(r.id)!) }
+}
+
+async function atOnce(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+  let next = 0
+  const one = async () => {
+    while (next < burst) await call(url, agent, { order: next++, lines: [{ sku: 'A-1', quantity: 2 }] })
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: 50 }, one))
+  agent.destroy()
+  return burst / ((performance.now() - began) / 1000)
+}
+
+const call = (url: string, agent: Agent, body: object) =>
+  new Promise<string>((resolve, reject) => {
+    const sending = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json' } }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => (answer.statusCode === 202 ? resolve(text) : reject(new Error(`${answer.statusCode} ${text}`))))
+    })
+    sending.on('error', reject).end(JSON.stringify(body))
+  })
+
+const source = `weft: 1
+label: Hook
+steps:
+  - { id: call, element: webhook }
+  - { id: mark, element: set_fields, settings: { fields: [{ field: channel, value: shop }] } }
+edges:
+  - { from: call.out, to: mark.in }
+`
