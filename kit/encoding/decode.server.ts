@@ -16,6 +16,10 @@ const texts = defineMessages({
     en: 'The file begins with the mark of {found}, but is to be read as {chosen}. Choose {found} under "Encoding".',
     de: 'Die Datei beginnt mit der Kennung von {found}, soll aber als {chosen} gelesen werden. Wählen Sie {found} unter „Zeichensatz“.',
   },
+  isUtf8: {
+    en: 'The special characters of the file are UTF-8, but it is to be read as {chosen}; "ü" would become "Ã¼". Choose UTF-8 under "Encoding".',
+    de: 'Die Sonderzeichen der Datei sind UTF-8, sie soll aber als {chosen} gelesen werden; aus „ü“ würde „Ã¼“. Wählen Sie UTF-8 unter „Zeichensatz“.',
+  },
   zeroBytes: {
     en: 'The file contains zero bytes, as {found} does, but is to be read as {chosen}. Choose {found} under "Encoding", or check whether it is a text file at all.',
     de: 'Die Datei enthält Nullbytes, wie es bei {found} der Fall ist, soll aber als {chosen} gelesen werden. Wählen Sie {found} unter „Zeichensatz“ oder prüfen Sie, ob es überhaupt eine Textdatei ist.',
@@ -45,7 +49,12 @@ function refuseContradiction(head: Buffer, chosen: Encoding) {
   const same = found === chosen || (found === 'utf-8-bom' && chosen === 'utf-8')
   if (found && !same) throw wrong(texts.otherMark({ found, chosen }))
   if (!chosen.startsWith('utf-16') && head.subarray(0, 4096).includes(0)) throw wrong(texts.zeroBytes({ found: head[0] === 0 ? 'utf-16be' : 'utf-16le', chosen }))
+  // Three characters of another encoding that happen to form valid UTF-8 do not occur in real text.
+  const whole = head.subarray(0, wholeCharacters(head))
+  if (oneByte.has(chosen) && isUtf8(whole) && whole.reduce((count, byte) => count + Number(byte >= 0xc0), 0) >= 3) throw wrong(texts.isUtf8({ chosen }))
 }
+
+const oneByte: ReadonlySet<Encoding> = new Set(['windows-1252', 'iso-8859-15', 'cp850'])
 
 function single(encoding: Encoding) {
   const decoder = iconv.getDecoder(encoding, { stripBOM: false })

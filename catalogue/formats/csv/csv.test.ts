@@ -108,6 +108,7 @@ test('a wrong encoding is recognised and the right one is named', async () => {
   const latin = iconv.encode('id,name\n1,Meier\n2,Müller\n', 'windows-1252')
   assert.match(say((await refusal(read(latin))).say, 'en'), /^Line 3 contains bytes that are not UTF-8, .* probably windows-1252\./)
   assert.match(say((await refusal(read(iconv.encode('id,name\n1,Meier\n', 'utf-16le')))).say, 'en'), /zero bytes, as utf-16le does/)
+  assert.match(say((await refusal(read('id,name\n1,Müller\n2,Größe\n', { encoding: 'windows-1252' }))).say, 'de'), /sind UTF-8, sie soll aber als windows-1252 gelesen werden/)
   assert.match(say((await refusal(read(Buffer.from('\ufeffid,name\n'), { encoding: 'windows-1252' }))).say, 'de'), /beginnt mit der Kennung von utf-8-bom/)
 })
 
