@@ -167,6 +167,7 @@ test('the list tells states, the last 16 runs and the figures of the day', async
   assert.deepEqual(body.meta, { page: 1, perPage: 25, total: 1, lastPage: 1, states: { all: 1, active: 0, failing: 1, paused: 0, draft: 0 } })
   const [row] = body.data
   assert.equal(row.recent_runs.length, 16)
+  assert.deepEqual([row.triggers[0].text, row.triggers[0].icon], ['Daily 02:30', 'IconCalendarClock'])
   assert.deepEqual([row.state, row.last_run.status, row.last_run.duration_ms, row.last_run.records_in], ['failing', 'error', 1500, 190])
   const { data: figures } = (await call('GET', '/workflows/figures', other.headers)).body
   assert.deepEqual([figures.runs, figures.failed, figures.success, figures.records], [20, 1, 0.95, 1900])

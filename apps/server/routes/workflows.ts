@@ -54,8 +54,8 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
   const publish = { scope: 'project', may: ['workflows', 'publish'] } as const
 
   const listed = { 200: z.object({ data: z.array(listedWorkflow), meta: listMeta.extend({ states: z.record(z.string(), z.int()) }) }) }
-  app.get('/workflows', { schema: { ...about('List workflows with their last runs'), querystring: listQuery.extend({ project_id: z.uuid().optional(), state: z.enum(workflowStates).optional() }), response: listed }, config: view }, ({ scope, query }) =>
-    inScope(db, scope, (trx) => listWorkflows(trx, { ...query, state: query.state ?? (query['filter[state]'] as string | undefined) })))
+  app.get('/workflows', { schema: { ...about('List workflows with their last runs'), querystring: listQuery.extend({ project_id: z.uuid().optional(), state: z.enum(workflowStates).optional() }), response: listed }, config: view }, ({ scope, query, language }) =>
+    inScope(db, scope, (trx) => listWorkflows(trx, { ...query, state: query.state ?? (query['filter[state]'] as string | undefined) }, language)))
 
   app.get('/workflows/figures', { schema: { ...about('Figures of the last 24 hours'), response: { 200: z.object({ data: workflowFigures }) } }, config: view }, ({ scope }) =>
     inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
+import { iconOfTrigger, triggerText } from './trigger-text.ts'
 
 export const workflowStates = ['active', 'failing', 'paused', 'draft'] as const
 const runOf = z.object({ job_id: z.uuid(), status: z.string(), duration_ms: z.number().nullable(), created_at: z.string() })
@@ -21,7 +23,7 @@ export const listedWorkflow = z.object({
   version: z.int(),
   queue_id: z.uuid().nullable(),
   contact_person: z.string(),
-  triggers: z.array(z.object({ step: z.string(), element: z.string(), label: z.string(), settings: z.record(z.string(), z.unknown()) })),
+  triggers: z.array(z.object({ step: z.string(), element: z.string(), label: z.string(), settings: z.record(z.string(), z.unknown()), /** In a few words. */ text: z.string(), icon: z.string() })),
   /** The last 16, oldest first. */
   recent_runs: z.array(runOf),
   last_run: runOf.extend({ records_in: z.number(), records_out: z.number(), records_rejected: z.number() }).nullable(),
@@ -46,7 +48,7 @@ const job = sql`json_build_object('job_id', j.id, 'status', j.status, 'created_a
   'records_in', j.records_in, 'records_out', j.records_out, 'records_rejected', j.records_rejected)`
 
 /** One page of workflows with their last 16 runs, and how many there are in each state. */
-export async function listWorkflows(trx: Scoped, query: ListQuery & { state?: string | undefined; project_id?: string | undefined }) {
+export async function listWorkflows(trx: Scoped, query: ListQuery & { state?: string | undefined; project_id?: string | undefined }, language: Language) {
   const term = query.searchTerm ?? query.title
   const found = sql`
     ${term ? sql`(label ilike ${like(term)} or class_name ilike ${like(term)} or description ilike ${like(term)})` : sql`true`}
@@ -71,7 +73,8 @@ export async function listWorkflows(trx: Scoped, query: ListQuery & { state?: st
   const { rows: counted } = await sql<{ state: string; count: number }>`with listed as (${listed}) select state, count(*) as count from listed where ${found} group by state`.execute(trx)
   const states = Object.fromEntries([...workflowStates].map((name) => [name, Number(counted.find((row) => row.state === name)?.count ?? 0)])) as Record<(typeof workflowStates)[number], number>
   const all = Object.values(states).reduce((sum, count) => sum + count, 0)
-  return { data: rows, meta: { ...metaOf(query, query.state ? (states[query.state as 'active'] ?? 0) : all), states: { all, ...states } } }
+  const data = rows.map((row) => ({ ...row, triggers: row.triggers.map((trigger) => ({ ...trigger, text: triggerText(trigger, language), icon: iconOfTrigger(trigger.element) })) }))
+  return { data, meta: { ...metaOf(query, query.state ? (states[query.state as 'active'] ?? 0) : all), states: { all, ...states } } }
 }
 
 const like = (term: string) => `%${escapeLike(term)}%`

@@ -5,7 +5,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow, type Connection } from '@xyflow/react'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { useEffect, useMemo, useState, type DragEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
 import { connect } from '../edit/edges.ts'
 import { moveSteps } from '../edit/steps.ts'
 import { groupTones, type Catalogue } from '../elements.ts'
@@ -16,7 +16,7 @@ import { texts } from '../texts.ts'
 import type { Editing } from '../use-document.ts'
 import s from './canvas.module.css'
 import { Line } from './line.tsx'
-import { boxesOf, cardsOf, linesOf, type CardNode, type LineEdge } from './nodes.ts'
+import { boxesOf, cardsOf, kept, linesOf, type CardNode, type LineEdge } from './nodes.ts'
 import { StepCard } from './step-card.tsx'
 import { useDrawing } from './use-drawing.ts'
 import { wholeView, ZoomBar } from './zoom-bar.tsx'
@@ -48,7 +48,9 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
   const language = useLanguage()
   const view = useReactFlow<CardNode, LineEdge>()
   const { flow } = editing
-  const cards = useMemo(() => cardsOf({ flow, catalogue, problems, run, names, language }), [flow, catalogue, problems, run, names, language])
+  const known = useRef<ReadonlyMap<string, CardNode>>(new Map())
+  const cards = useMemo(() => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language })), [flow, catalogue, problems, run, names, language])
+  known.current = new Map(cards.map((card) => [card.id, card]))
   const lines = useMemo(() => linesOf({ flow, run }), [flow, run])
   const drawing = useDrawing({ cards, lines, selected, onSelect, onMoved: (places, gesture) => editing.change(moveSteps(editing.text, places), gesture) })
   const [isOver, setOver] = useState(false)

@@ -53,6 +53,16 @@ export function linesOf({ flow, run }: Pick<Drawn, 'flow' | 'run'>): LineEdge[] 
     }))
 }
 
+/** The same cards, each the very object of before where nothing about it changed, so that only changed ones are drawn again. */
+export function kept(before: ReadonlyMap<string, CardNode>, cards: CardNode[]): CardNode[] {
+  return cards.map((card) => {
+    const known = before.get(card.id)
+    return known && known.data.element === card.data.element && sameCard(known, card) ? known : card
+  })
+}
+
+const sameCard = (a: CardNode, b: CardNode) => JSON.stringify({ ...a, data: { ...a.data, element: null } }) === JSON.stringify({ ...b, data: { ...b.data, element: null } })
+
 export const idOf = ({ from, exit, to, input }: FlowEdge) => `${from}.${exit}-${to}.${input}`
 
 /** Where each step stands. A document written by hand may say nothing of it: then everything is laid out, or what is new stands beside the rest. */

@@ -20,10 +20,14 @@ export function useDrawing({ cards, lines, selected, onSelect, onMoved }: Props)
   const picked = useRef(selected)
   picked.current = selected
 
-  const nodes = useMemo(
-    () => cards.map((card) => ({ ...card, position: dragged[card.id] ?? card.position, selected: selected.includes(card.id), ...(sizes[card.id] && { measured: sizes[card.id]! }) })),
-    [cards, dragged, selected, sizes],
-  )
+  // Objects that stay the same are not drawn again: with 300 steps a drag moves one of them.
+  const drawn = useRef(new Map<string, { card: CardNode; node: CardNode }>())
+  const nodes = useMemo(() => {
+    const isSelected = new Set(selected)
+    const next = new Map(cards.map((card) => [card.id, drawnOf(drawn.current.get(card.id), card, dragged[card.id] ?? card.position, isSelected.has(card.id), sizes[card.id])]))
+    drawn.current = next
+    return [...next.values()].map(({ node }) => node)
+  }, [cards, dragged, selected, sizes])
 
   function onNodesChange(changes: NodeChange<CardNode>[]) {
     const measured = changes.flatMap((change) => (change.type === 'dimensions' && change.dimensions ? [[change.id, change.dimensions] as const] : []))
@@ -66,6 +70,12 @@ export function useDrawing({ cards, lines, selected, onSelect, onMoved }: Props)
   }
 
   return { nodes, edges: lines.map((line) => (chosenLines.has(line.id) ? { ...line, selected: true } : line)), onNodesChange, onEdgesChange }
+}
+
+function drawnOf(before: { card: CardNode; node: CardNode } | undefined, card: CardNode, position: Point, selected: boolean, measured: Size | undefined) {
+  const { node } = before ?? {}
+  if (node && before!.card === card && node.position.x === position.x && node.position.y === position.y && node.selected === selected && node.measured === measured) return before!
+  return { card, node: { ...card, position, selected, ...(measured && { measured }) } }
 }
 
 function isElsewhere({ id, position }: { id: string; position: Point }, cards: CardNode[]) {

@@ -19,7 +19,7 @@ export type ListedWorkflow = {
   published: boolean
   version: number
   contact_person: string
-  triggers: Trigger[]
+  triggers: (Trigger & { /** In a few words: "Daily 02:30". */ text: string; icon: string })[]
   recent_runs: Run[]
   last_run: (Run & { records_in: number; records_out: number; records_rejected: number }) | null
   updated_at: string

@@ -7,12 +7,10 @@ import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { ListedWorkflow } from './api.ts'
-import { triggerText } from './trigger-text.ts'
 import { stateTexts, stateTones } from './workflows.tsx'
 
 const texts = defineMessages({
@@ -36,13 +34,12 @@ export function ProcessManagerScreen() {
   const t = useTexts(texts)
   const words = useTexts(stateTexts)
   const formats = useFormats()
-  const language = useLanguage()
   const navigate = useNavigate()
   const list = useList<ListedWorkflow>('/workflows', { sort: 'label' })
   const columns: Column<ListedWorkflow>[] = [
     { key: 'label', title: t.name(), fixed: true, cell: (row) => <NameCell to={`/project/workflows/${row.id}/mode/code`} name={row.label} note={row.description} /> },
     { key: 'class_name', title: t.className(), width: 200, cell: (row) => <span className="mono">{row.class_name}</span> },
-    { key: 'triggers', title: t.frequency(), width: 170, sortable: false, cell: (row) => (row.triggers[0] ? triggerText(row.triggers[0], language) : '–') },
+    { key: 'triggers', title: t.frequency(), width: 170, sortable: false, cell: (row) => row.triggers[0]?.text ?? '–' },
     { key: 'state', title: t.state(), width: 110, cell: (row) => <StatusDot tone={stateTones[row.state]}>{words[row.state]()}</StatusDot> },
     { key: 'version', title: t.version(), width: 90, end: true, sortable: false, cell: (row) => <span className="num">v{row.version}</span> },
     { key: 'updated_at', title: t.changed(), width: 130, cell: (row) => formats.ago(row.updated_at) },

@@ -21,7 +21,6 @@ import { useState } from 'react'
 import { codeKey, useWorkflowCode, type WorkflowCode, type WorkflowHead } from './api.ts'
 import { dropDraft } from './mode/draft.ts'
 import { settingsOf } from './mode/settings-of.tsx'
-import { triggerText } from './trigger-text.ts'
 import { WorkflowPage } from './workflow-page.tsx'
 import s from './workflows.module.css'
 
@@ -122,7 +121,7 @@ function Trigger({ step, schedule, onChange }: { step: FlowStep; schedule: Trigg
   const formats = useFormats()
   const element = catalogue.get(step.element)!
   const note = [
-    triggerText({ step: step.id, element: step.element, label: step.label, settings: step.settings }, language),
+    step.label && element.labels.title[language],
     step.disabled && t.disabled(),
     schedule?.next_at && t.next({ when: formats.dateTime(schedule.next_at) }),
     schedule?.last_at && t.last({ when: formats.ago(schedule.last_at) }),

@@ -12,7 +12,6 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { NamedIcon } from '@weft/kit/ui/icon.tsx'
 import { finalStatuses, jobStatusTones } from '@weft/kit/ui/job-status.tsx'
-import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -20,10 +19,10 @@ import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ListedWorkflow, WorkflowState } from './api.ts'
-import { RunDialog } from './run-dialog.tsx'
-import { iconOfTrigger, triggerText } from './trigger-text.ts'
+
+const RunDialog = lazy(() => import('./run-dialog.tsx').then((module) => ({ default: module.RunDialog })))
 
 const texts = defineMessages({
   title: { en: 'Workflows', de: 'Workflows' },
@@ -129,7 +128,7 @@ export function WorkflowsScreen() {
           />
         }
       />
-      {running && <RunDialog workflow={running} onClose={() => setRunning(undefined)} />}
+      <Suspense>{running && <RunDialog workflow={running} onClose={() => setRunning(undefined)} />}</Suspense>
     </Page>
   )
 }
@@ -148,12 +147,10 @@ function useColumns(onRun: (row: ListedWorkflow) => void): Column<ListedWorkflow
   const t = useTexts(texts)
   const words = useTexts(stateTexts)
   const formats = useFormats()
-  const language = useLanguage()
   const triggers = (row: ListedWorkflow) => {
     const first = row.triggers[0]
     if (!first) return <span className="muted">–</span>
-    const text = triggerText(first, language)
-    return <IconCell icon={<NamedIcon name={iconOfTrigger(first.element)} size={15} />}>{row.triggers.length > 1 ? t.moreTriggers({ first: text, count: row.triggers.length - 1 }) : text}</IconCell>
+    return <IconCell icon={<NamedIcon name={first.icon} size={15} />}>{row.triggers.length > 1 ? t.moreTriggers({ first: first.text, count: row.triggers.length - 1 }) : first.text}</IconCell>
   }
   return [
     { key: 'label', title: t.name(), fixed: true, cell: (row) => <NameCell to={`/project/workflows/${row.id}/mode/build`} name={row.label} note={row.description} /> },

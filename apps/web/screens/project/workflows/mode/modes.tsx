@@ -4,7 +4,6 @@ import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
 import { PlanningMode } from '@weft/designers/workflow/planning-mode.tsx'
 import { isHint, type Problem } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
-import { WorkflowDesigner } from '@weft/designers/workflow/workflow-designer.tsx'
 import type { Element } from '@weft/kit/define/element.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
@@ -27,6 +26,7 @@ import { useNames } from './use-names.ts'
 import { useProblems } from './use-problems.ts'
 import { useRun } from './use-run.ts'
 
+const WorkflowDesigner = lazy(() => import('@weft/designers/workflow/workflow-designer.tsx').then((module) => ({ default: module.WorkflowDesigner })))
 const CodeMode = lazy(() => import('@weft/designers/workflow/code/code-mode.tsx').then((module) => ({ default: module.CodeMode })))
 const HistoryMode = lazy(() => import('@weft/designers/workflow/code/history-mode.tsx').then((module) => ({ default: module.HistoryMode })))
 

@@ -2,10 +2,10 @@ import { elements } from '@weft/catalogue/elements/all.ts'
 import { schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import type { Trigger } from './api.ts'
+import type { Trigger } from './save.ts'
 
 /** What starts a workflow in a few words: "Daily 02:30", "Webhook". */
-export function triggerText({ element: key, settings }: Trigger, language: Language): string {
+export function triggerText({ element: key, settings }: Pick<Trigger, 'element' | 'settings'>, language: Language): string {
   const element = elements.find((one) => one.key === key)
   if (key !== schedule.key) return element?.labels.title[language] ?? key
   const parsed = schedule.settings.safeParse(settings)
@@ -17,4 +17,4 @@ export function triggerText({ element: key, settings }: Trigger, language: Langu
   return ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'].includes(option) ? `${word} ${time ?? '00:00'}` : word
 }
 
-export const iconOfTrigger = (key: string) => elements.find((element) => element.key === key)?.icon
+export const iconOfTrigger = (key: string) => elements.find((element) => element.key === key)?.icon ?? 'IconBolt'
