@@ -135,6 +135,21 @@ test('only the entries that pass a filter are mapped', async () => {
   assert.deepEqual(out, [{ sales_order: '10250', items: [{ material: '51' }] }])
 })
 
+test('a text that grows without end rejects its record in a preview, within a moment', async () => {
+  const growing = Array.from({ length: 8 }, (_, i) => ({ key: 'concat', inputs: Array.from({ length: 10 }, () => (i === 0 ? 'number' : `x${i - 1}`)), output: `x${i}` }))
+  const { run } = previewMapping({ definition: mapping(growing, [['x7', 'sales_order']]), source: shop, target: sales, transformers }, world())
+  const { rejected } = await run.run([{ number: 'abcdefghij' }], moment)
+  assert.deepEqual(rejected.map(({ field, reason }) => [field, say(reason, 'en')]), [['sales_order', 'The value is larger than 1,000,000 characters or entries, too large for a preview.']])
+})
+
+test('lookups that wait for lookups are planned quickly however many ways lead to them', () => {
+  const wide = Array.from({ length: 9 }, (_, i) => ({ key: 'concat', inputs: Array.from({ length: 10 }, () => (i === 0 ? 'number' : `x${i - 1}`)), output: `x${i}` }))
+  const lookup = { key: 'structure_lookup', inputs: ['x8'], options: { structure: '0197a3c0-0000-7000-8000-000000000001', key: 'a', field: 'b' }, output: 'found' }
+  const started = performance.now()
+  previewMapping({ definition: mapping([...wide, lookup], [['found', 'sales_order']]), source: shop, target: sales, transformers }, world())
+  assert.ok(performance.now() - started < 500)
+})
+
 const problems = (definition: MappingDefinition, source = shop) => checkMapping({ definition, source, target: sales, transformers }).problems
 const codes = (definition: MappingDefinition) => problems(definition).map(({ severity, code, at }) => `${severity} ${code} ${at.on}`)
 

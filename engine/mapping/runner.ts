@@ -3,9 +3,12 @@ import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Moment } from '@weft/kit/define/transformer.ts'
 import { Refused } from '@weft/kit/define/value.ts'
 import type { CompiledMapping, Records } from '@weft/kit/define/world.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
 import { planMapping, type LookupSource, type Plan } from './emit/plan.ts'
+
+const texts = defineMessages({ large: { en: 'A value of this record becomes too large.', de: 'Ein Wert dieses Datensatzes wird zu groß.' } })
 
 /** What a mapping asks of the world around it. */
 export type MappingPorts = { lookup: Records['lookup']; configuration(key: string): Promise<string | undefined> }
@@ -57,9 +60,9 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
       try {
         out.push(engine.map(records[i]!))
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
+        const reason = reasonOf(error)
         clock.record(i)
-        rejected.push({ record: records[i]!, reason: error.reason, ...evaluator.trace(records[i]!).rejected })
+        rejected.push({ record: records[i]!, ...evaluator.trace(records[i]!).rejected, reason })
       }
     }
     return { out, rejected }
@@ -80,6 +83,13 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
       )
     },
   }
+}
+
+/** The platform refuses texts beyond half a gigabyte with a RangeError: that record is too large, the others go on. */
+function reasonOf(error: unknown): Message {
+  if (error instanceof Refused) return error.reason
+  if (error instanceof RangeError) return texts.large()
+  throw error
 }
 
 /** A record whose key cannot be computed is rejected when it is mapped; here it only asks for nothing. */

@@ -1,10 +1,14 @@
 import type { MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { bind, type Moment } from '@weft/kit/define/transformer.ts'
-import { converters, isMissing, plain, Refused } from '@weft/kit/define/value.ts'
+import { converters, isMissing, plain, refuse, Refused } from '@weft/kit/define/value.ts'
 import { holds } from '@weft/kit/define/condition.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { isLoop, type Block, type Call, type Expression, type Loop, type Plan } from './plan.ts'
 import { entriesOf, isInherited, keyOf, objectOf, own } from './runtime.ts'
+
+const most = 1_000_000
+const texts = defineMessages({ large: { en: 'The value is larger than {most, number} characters or entries, too large for a preview.', de: 'Der Wert hat mehr als {most, number} Zeichen oder Einträge, zu viele für eine Vorschau.' } })
 
 export type Rows = ReadonlyMap<string, DataRecord>[]
 export type Collect = (lookup: number, key: string) => void
@@ -80,7 +84,7 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
       }
       const row = plan.rowOf.get(call.use)
       const found = row === undefined || isMissing(inputs[0]) ? undefined : rows[row]!.get(keyOf(plain(inputs[0])))
-      const result = bound[call.use]!(inputs, found)
+      const result = ofSize(bound[call.use]!(inputs, found))
       entry.value = plain(result)
       return result
     } catch (error) {
@@ -105,6 +109,11 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
       }
     },
   }
+}
+
+/** Texts and lists can grow tenfold from transformer to transformer; a preview stops before that fills the memory. */
+function ofSize<T>(value: T): T {
+  return (typeof value === 'string' || Array.isArray(value)) && value.length > most ? refuse(texts.large({ most })) : value
 }
 
 const carried = (value: unknown) => (Array.isArray(value) ? value.map(plain) : plain(value))

@@ -58,11 +58,12 @@ export function planMapping(checked: CheckedMapping): Plan {
   const rowOf = new Map<number, number>()
   for (const [i, use] of uses.entries()) if (use.transformer.lookup) rowOf.set(i, sourceFor(use.transformer.lookup(use.options), lookups))
   const weaver = weaverFor(checked)
-  const main = weaver.block(0, (frame) => weaver.fields(checked.target, frame))
+  const main = weaver.block((frame) => weaver.fields(checked.target, frame))
   const rounds: Block[][] = []
+  const before = new Map<Use, number>()
   for (const [i, lookup] of rowOf) {
     const use = uses[i]!
-    const round = lookupsBefore(use)
+    const round = lookupsBefore(use, before)
     rounds[round] = [...(rounds[round] ?? []), weaver.keys(use, lookup)]
   }
   return { uses, main, lookups, rowOf, rounds: rounds.filter(Boolean) }
@@ -77,9 +78,13 @@ function sourceFor({ structure_id, key, field, cache }: Lookup, lookups: LookupS
 }
 
 /** The longest row of lookups that must have been answered before this one can ask. */
-function lookupsBefore(use: Use): number {
+function lookupsBefore(use: Use, known: Map<Use, number>): number {
+  const found = known.get(use)
+  if (found !== undefined) return found
   const ports = [...use.ports, ...use.tests.map(({ port }) => port)].filter((port) => port !== undefined)
-  return Math.max(0, ...ports.map(({ from }) => ('use' in from ? lookupsBefore(from.use) + (from.use.transformer.lookup ? 1 : 0) : 0)))
+  const count = Math.max(0, ...ports.map(({ from }) => ('use' in from ? lookupsBefore(from.use, known) + (from.use.transformer.lookup ? 1 : 0) : 0)))
+  known.set(use, count)
+  return count
 }
 
 /** A block being filled, and the list whose entries it sees. */
@@ -161,7 +166,7 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
 
   return {
     fields,
-    block(_depth: 0, gives: (frame: Frame) => Expression): Block {
+    block(gives: (frame: Frame) => Expression): Block {
       const frame = frameOf(undefined)
       frame.block.gives = gives(frame)
       return frame.block

@@ -121,7 +121,10 @@ function writerFor(plan: Plan) {
     put(here, `const ${name} = ${written}`)
     if (how === 'blank_to_null') return `${name} === '' ? null : ${name} ?? null`
     const converted = `${converter[type]}(${name})`
-    return `${name} == null || ${name} === '' ? null : ${type === 'decimal' ? `plain(${converted})` : converted}`
+    // A statement of its own, so that of several wrong values the first in the order of the fields is the one refused.
+    const landed = temporary('f')
+    put(here, `const ${landed} = ${name} == null || ${name} === '' ? null : ${type === 'decimal' ? `plain(${converted})` : converted}`)
+    return landed
   }
 
   const writeCall = (call: Call, here: Here) => {
