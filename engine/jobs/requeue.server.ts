@@ -43,7 +43,7 @@ export async function requeueJob(parts: JobParts, scope: Scope, id: string, requ
 
 /** Feeds single records of the error inbox to the steps that refused them: one new job for each job they come from. */
 export const retryRecords = (parts: JobParts, scope: Scope, ids: string[], by: string | undefined) =>
-  retryWhere(parts, scope, { mode: 'failed_records', version: 'current', by }, (trx) => openErrors(trx).where('e.id', 'in', ids))
+  retryWhere(parts, scope, { mode: 'failed_records', version: 'current', by }, (trx) => openErrors(trx).where(sql<boolean>`e.id = any(${ids}::uuid[])`))
 
 async function startAgain(parts: JobParts, job: Job, { version, by }: Requeue) {
   const id = crypto.randomUUID()

@@ -35,12 +35,16 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
 
   app.get('/jobs/:id/children', { schema: { ...about('The jobs a job has started'), params, querystring: listQuery }, config: view }, ({ scope, params, query, language }) =>
     inScope(db, scope, async (trx) => {
+      await mustSee(trx, params.id)
       const { data, meta } = await listJobs(trx, query, [sql`j.parent_job_id = ${params.id}`])
       return { data: data.map((row) => told(row, language)), meta }
     }))
 
   app.get('/jobs/:id/logs', { schema: { ...about('What a job said, oldest first; filter by level and step, after=ID for what came since'), params, querystring: listQuery.extend({ after: z.coerce.number().int().optional() }) }, config: view }, ({ scope, params, query, language }) =>
-    inScope(db, scope, (trx) => readLogs(trx, params.id, query, language)))
+    inScope(db, scope, async (trx) => {
+      await mustSee(trx, params.id)
+      return readLogs(trx, params.id, query, language)
+    }))
 
   app.post('/jobs/:id/cancel', { schema: { ...about('Cancel a job, and its children unless told otherwise'), params, body: z.strictObject({ children: z.boolean().default(true) }).nullish() }, config: run }, async ({ scope, params, body, language }) => {
     await cancelJob(jobs, scope, params.id, body ?? {})
@@ -153,6 +157,10 @@ async function readLogs(trx: Scoped, id: string, query: ListQuery & { after?: nu
   const rows = await matching.select(['id', 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { data: rows.map((row) => ({ ...row, message: say(row.message as Message, language) })), meta: metaOf(query, Number(total)) }
+}
+
+async function mustSee(trx: Scoped, id: string) {
+  if (!(await trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst())) throw notFound()
 }
 
 async function queueFigures(trx: Scoped) {
