@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { assertAccessible } from '@weft/kit/testing/accessible.ts'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+
+const received: string[] = []
+const smtp = new SMTPServer({
+  authOptional: true,
+  hideSTARTTLS: true,
+  async onData(stream, _, done) {
+    received.push(Buffer.concat((await stream.toArray()) as Buffer[]).toString())
+    done()
+  },
+})
+await new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
+after(() => smtp.close())
+const { port } = smtp.server.address() as AddressInfo
+const product = await startProduct()
+after(() => product.stop())
+const browser = await openBrowser()
+after(() => browser.close())
+
+test('an administrator sets the mail server, tries it, and opens an internal address for workflows', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => assert.fail(error))
+  await page.goto(`${product.url}/admin/settings/email`)
+  await page.locator('[name=email]').fill(adminSignIn.email)
+  await page.locator('[name=password]').fill(adminSignIn.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Email settings' }).waitFor()
+
+  await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
+  await page.getByLabel('Port', { exact: true }).fill(String(port))
+  await page.getByLabel('Encryption').click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('A mail server needs a sender.').waitFor()
+  await page.getByLabel('Sender').fill('Weft <weft@example.test>')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByLabel('Recipient').fill('ada@example.test')
+  await page.getByRole('button', { name: 'Send test mail' }).click()
+  await page.getByText('The mail server took the mail.').waitFor()
+  assert.match(received[0]!, /^To: ada@example\.test/m)
+  await assertAccessible(page, 'email settings')
+  if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/email.png` })
+
+  await page.goto(`${product.url}/admin/settings/system`)
+  await page.getByRole('link', { name: /Security settings/ }).click()
+  await page.getByRole('heading', { name: 'Security settings' }).waitFor()
+  await page.getByRole('button', { name: /Add/ }).click()
+  await page.getByLabel(/^Host/).fill('erp.internal')
+  await page.getByLabel(/^Port/).fill('8443')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await assertAccessible(page, 'security settings')
+  if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/security.png` })
+  const admin = await Client.signIn(product.url, adminSignIn, 'admin')
+  assert.deepEqual(await admin.get('settings/security'), { allow: [{ host: 'erp.internal', port: 8443 }] })
+})

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import type { Labels } from '@weft/kit/define/labels.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import s from '../tenants/tenants.module.css'
+
+const texts = defineMessages({
+  save: { en: 'Save', de: 'Speichern' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+})
+
+type Values = Record<string, unknown>
+type Props = { path: string; schema: z.ZodObject; labels: Labels<string>; secrets?: readonly string[] }
+
+/** One setting of the installation as a form: read, changed and saved as a whole. A secret that was not typed stays as it is. */
+export function SettingsPanel({ path, schema, labels, secrets = [] }: Props) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const queries = useQueryClient()
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Values>>(path, {}, { signal }) })
+  const [changed, setChanged] = useState<Values>()
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  useUnsavedGuard(changed !== undefined)
+  if (!data) return null
+
+  const save = async () => {
+    setBusy(true)
+    try {
+      const body = Object.fromEntries(Object.entries(changed!).filter(([key, value]) => !secrets.includes(key) || (typeof value === 'string' && value !== '')))
+      queries.setQueryData([path], await api.put<Item<Values>>(path, body))
+      setChanged(undefined)
+      setErrors({})
+      toast({ title: t.saved(), message: read(labels.title), tone: 'green' })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(error.errors)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel title={read(labels.title)}>
+      {labels.help && (
+        <p className="muted" style={{ margin: '0 0 14px' }}>
+          {read(labels.help)}
+        </p>
+      )}
+      <SettingsForm schema={schema} labels={labels.fields} value={changed ?? withoutUnset(data.data)} onChange={setChanged} errors={errors} secrets={secrets} />
+      <div className={s['buttons']}>
+        <Button loading={busy} disabled={changed === undefined} onClick={() => void save()}>
+          {t.save()}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+/** A secret that is not set is an empty field. */
+const withoutUnset = (values: Values) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'object' && value !== null && 'set' in value && value.set === false ? '' : value]))
