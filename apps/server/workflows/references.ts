@@ -10,8 +10,8 @@ const tables = {
   workflow_token: 'workflow_tokens',
   user: 'users',
 } as const
-export type Referred = keyof typeof tables
-export const isReferred = (kind: string): kind is Referred => kind in tables
+type Referred = keyof typeof tables
+const isReferred = (kind: string): kind is Referred => kind in tables
 
 const names = { data_structure: 'label', mapping: 'label', data_set: 'name', workflow: 'label', dynamic_model: 'model_name', workflow_token: 'name', user: 'email' } as const
 

@@ -73,7 +73,7 @@ const triggerKeys = new Set<string>(elements.filter((element) => element.kind ==
 
 export type Trigger = { step: string; element: string; label: string; settings: Record<string, unknown> }
 
-export const triggersOf = (document: WorkflowDocument): Trigger[] =>
+const triggersOf = (document: WorkflowDocument): Trigger[] =>
   document.steps.filter((step) => !step.disabled && triggerKeys.has(step.element)).map(({ id, element, label, settings }) => ({ step: id, element, label, settings }))
 
 /** One row for each schedule of a workflow that runs by itself, none otherwise. When it is due next changes only with its settings. */

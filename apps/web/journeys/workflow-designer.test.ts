@@ -116,6 +116,7 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   await page.getByText('Invalid JSON').waitFor()
   await page.getByLabel('Test data (JSON)').fill('{"order": 7}')
   await page.getByRole('button', { name: 'Run now' }).click()
+  assert.ok(await page.evaluate(() => localStorage.getItem('weft.test_process_data')))
   await page.locator('.react-flow__node[data-id=notify] [data-state=done]').waitFor({ timeout: 30_000 })
   const job = await user.get(`workflows/${id}/run_figures`)
   assert.equal(job.status, 'stopped')

@@ -20,7 +20,7 @@ export type CardData = {
 export type CardNode = Node<CardData, 'step'>
 export type LineEdge = Edge<{ edge: FlowEdge; count: number | undefined; isLive: boolean }, 'line'>
 
-export const cardWidth = 216
+const cardWidth = 216
 const cardHeight = 79
 const branchedHeight = 86
 
@@ -63,7 +63,7 @@ export function kept(before: ReadonlyMap<string, CardNode>, cards: CardNode[]): 
 
 const sameCard = (a: CardNode, b: CardNode) => JSON.stringify({ ...a, data: { ...a.data, element: null } }) === JSON.stringify({ ...b, data: { ...b.data, element: null } })
 
-export const idOf = ({ from, exit, to, input }: FlowEdge) => `${from}.${exit}-${to}.${input}`
+const idOf = ({ from, exit, to, input }: FlowEdge) => `${from}.${exit}-${to}.${input}`
 
 /** Where each step stands. A document written by hand may say nothing of it: then everything is laid out, or what is new stands beside the rest. */
 export function placesOf(flow: Flow, catalogue: Catalogue): Record<string, Point> {

@@ -4,7 +4,7 @@ import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Catalogue } from '../elements.ts'
 import { readFlow } from '../edit/flow.ts'
 
-export type Offer = { label: string; detail?: string; insert?: string }
+type Offer = { label: string; detail?: string; insert?: string }
 export type Offers = { /** How many characters before the cursor they replace. */ typed: number; offers: Offer[] }
 
 const stepKeys = ['id', 'element', 'label', 'settings', 'position', 'on_error', 'retries', 'timeout', 'wait', 'planned', 'note', 'disabled']

@@ -31,7 +31,7 @@ export type PanelProps = {
   onSelect(ids: string[]): void
   actions: StepActions
 }
-export type StepActions = { copy(): void; duplicate(): void; remove(): void; paste(copied: string): void }
+type StepActions = { copy(): void; duplicate(): void; remove(): void; paste(copied: string): void }
 
 /** The right side: the selected step, or the workflow while none is selected. */
 export function SettingsPanel({ editing, catalogue, problems, run, selected, settingsOf, jobLink, onSelect, actions }: PanelProps) {

@@ -3,7 +3,7 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { session } from '@weft/kit/ui/session.ts'
 import type { JobStatusName } from '@weft/kit/ui/job-status.tsx'
 
-export type Trigger = { step: string; element: string; label: string; settings: Record<string, unknown> }
+type Trigger = { step: string; element: string; label: string; settings: Record<string, unknown> }
 type Run = { job_id: string; status: JobStatusName; duration_ms: number | null; created_at: string }
 
 export type WorkflowState = 'active' | 'failing' | 'paused' | 'draft'
