@@ -8,8 +8,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
   refused: {
-    en: 'Connections to {host} are not allowed: its address {address} lies in an internal network. An administrator can allow it under Settings > Security.',
-    de: 'Verbindungen zu {host} sind nicht erlaubt: Die Adresse {address} liegt in einem internen Netz. Ein Administrator kann sie unter Einstellungen > Sicherheit freigeben.',
+    en: 'Connections to {host} are not allowed: its address {address} lies in an internal network. An administrator can allow it under Settings > System settings > Security.',
+    de: 'Verbindungen zu {host} sind nicht erlaubt: Die Adresse {address} liegt in einem internen Netz. Ein Administrator kann sie unter Einstellungen > Systemeinstellungen > Sicherheit freigeben.',
   },
   unknown: { en: 'There is no host called {host}.', de: 'Es gibt keinen Host namens {host}.' },
 })

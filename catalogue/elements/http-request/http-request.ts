@@ -87,7 +87,7 @@ export const httpRequest = defineElement({
         label: { en: 'When it fails', de: 'Wenn es scheitert' },
         options: { fail: { en: 'The step fails', de: 'Der Schritt scheitert' }, reject: { en: 'The incoming record is rejected', de: 'Der ankommende Datensatz wird abgelehnt' } },
       },
-      tries: { en: 'Tries', de: 'Versuche' },
+      tries: { label: { en: 'Tries', de: 'Versuche' }, help: { en: 'While the other side is busy or broken. Requests that write carry an Idempotency-Key; set 1 where the other side does not heed it.', de: 'Solange die Gegenseite ausgelastet oder gestört ist. Schreibende Anfragen tragen einen Idempotency-Key; stellen Sie 1 ein, wenn die Gegenseite ihn nicht beachtet.' } },
       timeout_seconds: { en: 'Seconds to wait for an answer', de: 'Sekunden bis zur Antwort' },
       per_second: { label: { en: 'Requests per second', de: 'Anfragen je Sekunde' }, help: { en: 'At most, of one worker; empty: no limit.', de: 'Höchstens, von einem Worker; leer: keine Grenze.' } },
     },
