@@ -84,8 +84,10 @@ async function furnish(project: DemoCaller) {
   const orders = await understood(project, 'orders.csv', 'Orders file', 'order_id')
   // a line is told by its order and its product together
   const lines = await understood(project, 'order-details.csv', 'Order lines file', 'line_id', [{ name: 'line_id', glue: '-', values: ['order_id', 'product_id'] }])
-  const workflow = { orders_model: orders.model_id, lines_model: lines.model_id, mapping_id: mapping.id as string, structure_id: target.id as string }
-  await runThrough(project, { label: 'Import sales orders', class_name: 'ImportSalesOrders', source: orderWorkflow(workflow) })
+  const workflow = { orders_model: orders.model_id, lines_model: lines.model_id, mapping_id: mapping.id as string, shop_orders: source.id as string, sales_orders: target.id as string }
+  const nightly = await runThrough(project, { label: 'Import sales orders', class_name: 'ImportSalesOrders', source: orderWorkflow(workflow) })
+  await project.post('workflow_tokens', { workflow_id: nightly, name: 'Shop' })
+  await project.put(`workflows/${nightly}/triggers`, { active: true })
 
   const sets = { countries: '', months: '', products: '' }
   for (const { key, ...data_set } of demoDataSets(target.id)) sets[key] = (await project.post('data_sets', data_set)).id
@@ -100,14 +102,14 @@ async function understood(project: DemoCaller, file: string, model_name: string,
   return { model_id: id, fields: found.proposal.fields }
 }
 
-/** Makes a workflow, publishes it, runs it and waits for the end; anything but a success is an error of the demo. */
-async function runThrough(project: DemoCaller, draft: { label: string; class_name: string; source: string }) {
+/** Makes a workflow, publishes it, runs it, waits for the end and answers its id; anything but a success is an error of the demo. */
+async function runThrough(project: DemoCaller, draft: { label: string; class_name: string; source: string }): Promise<string> {
   const workflow = await project.post('workflows', draft)
   await project.post(`workflows/${workflow.id}/publish`)
   const { job_id } = await project.post(`workflows/${workflow.id}/run`)
   for (let i = 0; i < 600; i++) {
     const job = await project.get(`jobs/${job_id}`)
-    if (job.status === 'stopped') return
+    if (job.status === 'stopped') return workflow.id
     if (['error', 'warning', 'aborted', 'info'].includes(job.status)) throw new Error(`The demo's workflow ${draft.label} ended ${job.status}: ${JSON.stringify(job.error)}`)
     await sleep(100)
   }

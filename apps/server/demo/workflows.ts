@@ -22,7 +22,7 @@ ${masters.map(({ step, file, model_id, structure_id, key }, i) => `  - id: read_
 ${masters.map(({ step }) => `  - { from: by_hand.out, to: read_${step}.in }\n  - { from: read_${step}.out, to: write_${step}.in }\n`).join('')}`
 
 /** Heads and lines of the orders become sales orders, every night and whenever the shop calls. */
-export const orderWorkflow = ({ orders_model, lines_model, mapping_id, structure_id, token_id }: { orders_model: string; lines_model: string; mapping_id: string; structure_id: string; token_id?: string }) => `# The shop's orders become sales orders with lines, exact totals and ISO countries.
+export const orderWorkflow = ({ orders_model, lines_model, mapping_id, shop_orders, sales_orders }: { orders_model: string; lines_model: string; mapping_id: string; shop_orders: string; sales_orders: string }) => `# The shop's orders become sales orders with lines, exact totals and ISO countries.
 weft: 1
 label: Import sales orders
 description: Joins the heads of the orders with their lines, maps them and writes what is new or has changed.
@@ -35,7 +35,6 @@ steps:
   - id: shop_calls
     element: webhook
     label: Shop calls
-    settings: { ${token_id ? `token_id: ${token_id}` : ''} }
     position: { x: 260, y: 0 }
   - id: by_hand
     element: manual
@@ -56,16 +55,22 @@ steps:
     label: Lines to their orders
     settings: { mode: join, left_key: [order_id], right_key: [order_id], join: left, matches: list, into: lines }
     position: { x: 260, y: 280 }
+  - id: keep_as_delivered
+    element: write_records
+    label: Keep as delivered
+    note: The orders as the shop sent them, so that a question can be answered later.
+    settings: { structure_id: ${shop_orders}, mode: upsert, key: [order_id] }
+    position: { x: 260, y: 420 }
   - id: to_sales_order
     element: mapping
     label: Shop order to sales order
     settings: { mapping_id: ${mapping_id} }
-    position: { x: 260, y: 420 }
+    position: { x: 260, y: 560 }
   - id: write_orders
     element: write_records
     label: Write sales orders
-    settings: { structure_id: ${structure_id}, mode: upsert, key: [order_number] }
-    position: { x: 260, y: 560 }
+    settings: { structure_id: ${sales_orders}, mode: upsert, key: [order_number] }
+    position: { x: 260, y: 700 }
 edges:
   - { from: nightly.out, to: read_orders.in }
   - { from: nightly.out, to: read_lines.in }
@@ -75,6 +80,7 @@ edges:
   - { from: by_hand.out, to: read_lines.in }
   - { from: read_orders.out, to: with_lines.in1 }
   - { from: read_lines.out, to: with_lines.in2 }
-  - { from: with_lines.out, to: to_sales_order.in }
+  - { from: with_lines.out, to: keep_as_delivered.in }
+  - { from: keep_as_delivered.written, to: to_sales_order.in }
   - { from: to_sales_order.out, to: write_orders.in }
 `
