@@ -4,16 +4,33 @@ import type { Tone } from './tones.ts'
 
 export const chartTypes = ['area', 'bar', 'column', 'donut', 'line', 'pie', 'custom'] as const
 export type ChartType = (typeof chartTypes)[number]
-export type ChartSeries = { name: string; data: (number | null)[]; tone: Tone }
+export type ChartSeries = {
+  name: string
+  data: (number | null)[]
+  tone: Tone
+  /** In a chart of type `custom` each series is drawn in its own way. */
+  draw?: 'area' | 'bar' | 'column' | 'line' | undefined
+  /** Measured on the right-hand axis. */
+  right?: boolean | undefined
+}
 
 /** What a chart shows; never an ECharts option, except for type `custom`. */
 export type ChartSpec = {
   type: ChartType
   x: { title?: string; unit?: string; labels: string[]; angle?: number }
   y: { title?: string; unit?: string }
+  /** The right-hand axis, for series of another unit. */
+  right?: { title?: string; unit?: string }
+  /** Figures stand at the bars, points and slices. */
+  values?: boolean
+  smooth?: boolean
+  decimals?: number | undefined
+  /** The colours of slices, in their order. */
+  tones?: readonly Tone[]
   stacking?: 'none' | 'normal' | 'percent'
   /** Pie and donut: where the first slice begins, and the hole in percent. */
   start_angle?: number
+  end_angle?: number | undefined
   hole?: number
   series: ChartSeries[]
   /** A horizontal line, such as a threshold. */
@@ -41,7 +58,7 @@ export function chartOption(spec: ChartSpec, ink: Ink, small = false): EChartsCo
 }
 
 function common(spec: ChartSpec, ink: Ink) {
-  const figure = new Intl.NumberFormat(ink.language)
+  const figure = figures(spec, ink)
   const unit = spec.y.unit ? ` ${spec.y.unit}` : ''
   return {
     animationDuration: 300,
@@ -62,18 +79,21 @@ function common(spec: ChartSpec, ink: Ink) {
   }
 }
 
-function slices({ type, hole = 64, start_angle = 90, x, series }: ChartSpec, ink: Ink) {
+const figures = ({ decimals }: ChartSpec, { language }: Ink) => new Intl.NumberFormat(language, decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+function slices({ type, hole = 64, start_angle = 90, end_angle, x, series, tones = sliceTones, values }: ChartSpec, ink: Ink) {
   const donut = type === 'donut'
   return {
-    color: sliceTones.map(ink.tone),
+    color: tones.map(ink.tone),
     series: [
       {
         type: 'pie',
         radius: donut ? [`${hole}%`, '88%'] : ['0%', '88%'],
         startAngle: start_angle,
+        ...(end_angle !== undefined && { endAngle: end_angle }),
         padAngle: donut ? 1.5 : 0,
         itemStyle: { borderRadius: donut ? 4 : 0, borderColor: ink.surface, borderWidth: 1.5 },
-        label: { show: false },
+        label: { show: values ?? false, color: ink.text, formatter: '{b}' },
         emphasis: { scaleSize: 4 },
         data: x.labels.map((name, i) => ({ name, value: series[0]?.data[i] ?? 0 })),
       },
@@ -82,11 +102,13 @@ function slices({ type, hole = 64, start_angle = 90, x, series }: ChartSpec, ink
 }
 
 function axes(spec: ChartSpec, ink: Ink, small: boolean) {
-  const { type, x, y, series, stacking = 'none', limit } = spec
+  const { type, x, y, right, series, stacking = 'none', limit, values, smooth = true } = spec
   const short = new Intl.NumberFormat(ink.language, { notation: 'compact', maximumFractionDigits: 1 })
-  const figure = new Intl.NumberFormat(ink.language)
+  const figure = figures(spec, ink)
   const flat = type === 'bar'
-  const line = type === 'line' || type === 'area'
+  const drawn = (one: ChartSeries) => (type === 'custom' ? (one.draw ?? 'column') : type)
+  const isLine = (one: ChartSeries) => drawn(one) === 'line' || drawn(one) === 'area'
+  const line = series.every(isLine)
   const percent = stacking === 'percent'
   const totals = x.labels.map((_, i) => series.reduce((sum, one) => sum + (one.data[i] ?? 0), 0))
   const named = (title = '', unit = '') => (small ? '' : title + (unit ? ` (${unit})` : ''))
@@ -115,20 +137,24 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
     axisLabel: { ...words, formatter: (tick: number) => (percent ? `${tick} %` : short.format(tick)) },
     splitLine: { lineStyle: { color: ink.border, type: [3, 4] } },
   }
+  const second = { ...value, name: named(right?.title, right?.unit), splitLine: { show: false } }
+  const hasRight = series.some((one) => one.right)
   const corner = (at: number) => (at === series.length - 1 || stacking === 'none' ? (flat ? [0, 3, 3, 0] : [3, 3, 0, 0]) : 0)
   return {
     tooltip: { ...common(spec, ink).tooltip, trigger: 'axis', axisPointer: { type: line ? 'line' : 'shadow', lineStyle: { color: ink.faint, type: 'dashed' }, shadowStyle: { color: ink.faint, opacity: 0.08 } } },
-    grid: { left: small || !(flat ? x.title : y.title) ? 6 : 26, right: 14, top: 12, bottom: small || !(flat ? y.title : x.title) ? 2 : 27, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: small || !(flat ? x.title : y.title) ? 6 : 26, right: 14, top: 12, bottom: small || !(flat ? y.title : x.title) ? 8 : 27, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: flat ? value : category,
-    yAxis: flat ? category : value,
+    yAxis: flat ? category : hasRight ? [value, second] : value,
     series: series.map((one, at) => ({
       name: one.name,
-      type: line ? 'line' : 'bar',
-      ...(stacking !== 'none' && { stack: 'all' }),
+      type: isLine(one) ? 'line' : 'bar',
+      ...(hasRight && !flat && { yAxisIndex: one.right ? 1 : 0 }),
+      ...(values && { label: { show: true, position: flat ? 'right' : 'top', color: ink.text, fontSize: 10, formatter: ({ value }: { value: number | null }) => (value === null ? '' : figure.format(value)) }, labelLayout: { hideOverlap: true } }),
+      ...(stacking !== 'none' && { stack: one.right ? 'right' : 'all' }),
       data: percent ? one.data.map((n, i) => Math.round(((n ?? 0) / (totals[i] || 1)) * 1_000) / 10) : one.data,
-      ...(line && { smooth: 0.35, smoothMonotone: 'x', showSymbol: x.labels.length < 2, lineStyle: { width: type === 'area' ? 1.4 : 1.9 } }),
-      ...(type === 'area' && { areaStyle: { opacity: stacking === 'none' ? 0.12 : 0.22 } }),
-      ...(!line && { barMaxWidth: 18, itemStyle: { opacity: 0.86, borderRadius: corner(at) } }),
+      ...(isLine(one) && { ...(smooth && { smooth: 0.35, smoothMonotone: 'x' }), showSymbol: x.labels.length < 2, lineStyle: { width: drawn(one) === 'area' ? 1.4 : 1.9 } }),
+      ...(drawn(one) === 'area' && { areaStyle: { opacity: stacking === 'none' ? 0.12 : 0.22 } }),
+      ...(!isLine(one) && { barMaxWidth: 18, itemStyle: { opacity: 0.86, borderRadius: corner(at) } }),
       emphasis: { focus: 'series' },
       ...(limit !== undefined &&
         at === 0 && {

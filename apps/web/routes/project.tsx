@@ -3,10 +3,10 @@ import { later, screen, type Route } from './declare.ts'
 /** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
 export const projectRoutes: Route[] = [
   screen('/project/welcome', 'projectWelcome', 'Dashboard', 'Dashboard', () => import('../screens/project/welcome.tsx').then((m) => m.ProjectWelcomeScreen)),
-  later('/project/insights', 'projectInsights', 'Insights', 'Auswertungen'),
-  later('/project/insights/create', 'projectInsightsCreate', 'Create insight', 'Auswertung anlegen'),
-  later('/project/insights/:id', 'projectInsightsDetail', 'Insight', 'Auswertung'),
-  later('/project/insights/edit/:id', 'projectInsightsEdit', 'Edit insight', 'Auswertung bearbeiten'),
+  screen('/project/insights', 'projectInsights', 'Insights', 'Auswertungen', () => import('../screens/project/insights/insights.tsx').then((m) => m.InsightsScreen), { fill: true }),
+  screen('/project/insights/create', 'projectInsightsCreate', 'Create insight', 'Auswertung anlegen', () => import('../screens/project/insights/edit.tsx').then((m) => m.CreateInsightScreen), { fill: true }),
+  screen('/project/insights/:id', 'projectInsightsDetail', 'Insight', 'Auswertung', () => import('../screens/project/insights/insight.tsx').then((m) => m.InsightScreen), { fill: true }),
+  screen('/project/insights/edit/:id', 'projectInsightsEdit', 'Edit insight', 'Auswertung bearbeiten', () => import('../screens/project/insights/edit.tsx').then((m) => m.EditInsightScreen), { fill: true }),
   screen('/project/notes', 'projectNotes', 'Notes', 'Notizen', () => import('../screens/project/notes.tsx').then((m) => m.NotesScreen)),
   later('/project/integrations', 'projectIntegrations', 'Integrations', 'Integrationen'),
   later('/project/integrations/select-connector', 'projectIntegrationsSelectConnector', 'Select connector', 'Connector auswählen'),

@@ -184,7 +184,8 @@ const shared: Record<string, Text> = {
   direction: { en: 'Direction', de: 'Richtung' },
 }
 
-const operatorNames: Record<(typeof operators)[number], Text> = {
+/** The comparisons of a condition in words. */
+export const operatorNames: Record<(typeof operators)[number], Text> = {
   equals: { en: 'equals', de: 'ist gleich' },
   not_equals: { en: 'does not equal', de: 'ist nicht gleich' },
   greater: { en: 'is greater than', de: 'ist größer als' },

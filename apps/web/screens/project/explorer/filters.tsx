@@ -3,26 +3,11 @@ import { IconFilter, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { operators, type Condition } from '@weft/kit/define/world.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { useTexts } from '@weft/kit/ui/texts.ts'
+import { operatorNames } from '@weft/kit/ui/form/describe.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
 import s from './explorer.module.css'
 
-export const operatorTexts = defineMessages({
-  equals: { en: 'is', de: 'ist gleich' },
-  not_equals: { en: 'is not', de: 'ist nicht' },
-  greater: { en: 'is greater than', de: 'ist größer als' },
-  greater_or_equal: { en: 'is at least', de: 'ist mindestens' },
-  less: { en: 'is less than', de: 'ist kleiner als' },
-  less_or_equal: { en: 'is at most', de: 'ist höchstens' },
-  contains: { en: 'contains', de: 'enthält' },
-  starts_with: { en: 'starts with', de: 'beginnt mit' },
-  ends_with: { en: 'ends with', de: 'endet mit' },
-  in: { en: 'is one of', de: 'ist eines von' },
-  empty: { en: 'is empty', de: 'ist leer' },
-  not_empty: { en: 'is not empty', de: 'ist nicht leer' },
-  true: { en: 'is yes', de: 'ist ja' },
-  false: { en: 'is no', de: 'ist nein' },
-})
 const texts = defineMessages({
   filter: { en: 'Filter', de: 'Filtern' },
   active: { en: 'Filter, {count} active', de: 'Filtern, {count} aktiv' },
@@ -50,7 +35,7 @@ export const pathsOf = (fields: StructureField[], before = ''): { value: string;
 /** Conditions on the fields of a structure, edited in a popover and applied together. */
 export function Filters({ fields, conditions, onChange }: { fields: StructureField[]; conditions: Condition[]; onChange: (conditions: Condition[]) => void }) {
   const t = useTexts(texts)
-  const names = useTexts(operatorTexts)
+  const read = useLabel()
   const [opened, setOpened] = useState(false)
   const [draft, setDraft] = useState<Condition[]>(conditions)
   const paths = pathsOf(fields)
@@ -85,7 +70,7 @@ export function Filters({ fields, conditions, onChange }: { fields: StructureFie
           {draft.map(({ field, operator, value }, i) => (
             <div key={i} className={s['condition']}>
               <Select aria-label={t.field()} searchable allowDeselect={false} data={paths.map(({ value: path, label }) => ({ value: path, label }))} value={field} onChange={(next) => next && set(i, { field: next })} comboboxProps={{ withinPortal: false }} />
-              <Select aria-label={t.operator()} allowDeselect={false} data={operators.map((one) => ({ value: one, label: names[one]() }))} value={operator} onChange={(next) => next && set(i, { operator: next as Condition['operator'] })} comboboxProps={{ withinPortal: false }} />
+              <Select aria-label={t.operator()} allowDeselect={false} data={operators.map((one) => ({ value: one, label: read(operatorNames[one]) }))} value={operator} onChange={(next) => next && set(i, { operator: next as Condition['operator'] })} comboboxProps={{ withinPortal: false }} />
               {needsNoValue(operator) ? <span /> : <TextInput aria-label={t.value()} placeholder={operator === 'in' ? t.list() : ''} value={String(value ?? '')} onChange={(event) => set(i, { value: event.currentTarget.value })} />}
               <ActionIcon aria-label={t.remove({ number: i + 1 })} onClick={() => setDraft(draft.toSpliced(i, 1))}>
                 <IconTrash size={15} />

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconChartAreaLine, IconStack2 } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { InsightCard } from '@weft/designers/insight/insight-card.tsx'
+import { InsightEditor, type InsightDraft } from '@weft/designers/insight/insight-editor.tsx'
+import { insightDefinition } from '@weft/kit/define/insight.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { useState } from 'react'
+import { complaintsOf } from '../data-structures/structure.ts'
+import { home, useColumns, useDataSets, useDraftData, useInsight, type DataSet } from './api.ts'
+import s from './insights.module.css'
+
+const texts = defineMessages({
+  many: { en: 'Insights', de: 'Auswertungen' },
+  create: { en: 'Create insight', de: 'Auswertung anlegen' },
+  unnamed: { en: 'New chart', de: 'Neues Diagramm' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  choose: { en: 'Choose a data set and its fields', de: 'Wählen Sie ein Datenset und seine Felder' },
+  chooseText: { en: 'The chart appears here at once and follows every change.', de: 'Das Diagramm erscheint hier sofort und folgt jeder Änderung.' },
+  noDataSets: { en: 'No data sets yet', de: 'Noch keine Datensets' },
+  noDataSetsText: { en: 'A chart shows the answer of a data set. Create one first.', de: 'Ein Diagramm zeigt die Antwort eines Datensets. Legen Sie zuerst eines an.' },
+  createDataSet: { en: 'Create data set', de: 'Datenset anlegen' },
+  gone: { en: 'This insight could not be loaded', de: 'Diese Auswertung konnte nicht geladen werden' },
+})
+
+export function EditInsightScreen() {
+  const t = useTexts(texts)
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const { data: insight, error } = useInsight(id)
+  const { data: dataSets } = useDataSets()
+  if (error) return <EmptyState icon={IconChartAreaLine} title={t.gone()} text={error.message} />
+  if (!dataSets || (id && !insight)) return <Page title={t.create()} />
+  const saved = insight && { label: insight.label, chart_type: insight.chart_type, theme: insight.theme, definition: insightDefinition.parse(insight.definition) }
+  return <Editor key={insight?.updated_at ?? 'new'} id={id} saved={saved} dataSets={dataSets} />
+}
+export const CreateInsightScreen = EditInsightScreen
+
+const blank = (dataSet: DataSet | undefined): InsightDraft => {
+  const fields = dataSet?.definition.fields ?? []
+  const y = fields.find((field) => field.function)?.name ?? ''
+  const x = fields.find((field) => field.name !== y)?.name ?? ''
+  const graph = { data_set_id: dataSet?.id ?? '', x_field: x, y_field: y, name: '', type: 'column' as const, axis: 'left' as const, parameters: {} }
+  const axis = { title: '', unit: '' }
+  return { label: '', chart_type: 'column', theme: 'default', definition: { graphs: [graph], x_axis: axis, y_axis: axis, right_axis: axis, stacking: 'none', start_angle: 90, end_angle: -270, legend: true, values: false, smooth: true } }
+}
+
+function Editor({ id, saved, dataSets }: { id: string | undefined; saved: InsightDraft | undefined; dataSets: DataSet[] }) {
+  const t = useTexts(texts)
+  const navigate = useNavigate()
+  const [initial] = useState(() => saved ?? blank(dataSets[0]))
+  const [draft, setDraft] = useState(initial)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const [settled] = useDebouncedValue(draft, 350)
+  const points = useDraftData(settled)
+  const columnsOf = useColumns(draft.definition.graphs.map(({ data_set_id }) => data_set_id))
+  const dirty = JSON.stringify(draft) !== JSON.stringify(initial)
+  useUnsavedGuard(dirty && !busy)
+  const title = draft.label || (id ? '' : t.create())
+  const matches = points.data?.length === draft.definition.graphs.length
+
+  const save = async () => {
+    setBusy(true)
+    setErrors({})
+    try {
+      const { data } = id ? await api.put<Item<{ id: string }>>(`/insights/${id}`, draft, { quiet: true }) : await api.post<Item<{ id: string }>>('/insights', draft, { quiet: true })
+      toast({ title: t.saved(), message: draft.label, tone: 'green' })
+      await refresh('/insights')
+      await navigate({ to: `${home}/${data.id}`, ignoreBlocker: true })
+    } catch (error) {
+      const complaints = complaintsOf(error)
+      setErrors(complaints)
+      if (complaints['']) toast({ title: complaints[''].join(' '), tone: 'red' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (dataSets.length === 0)
+    return (
+      <Page title={t.create()} crumbs={[{ title: t.many(), to: home }, { title: t.create() }]}>
+        <EmptyState
+          icon={IconStack2}
+          title={t.noDataSets()}
+          text={t.noDataSetsText()}
+          action={
+            <Button component={Link} to="/project/data-sets/editor">
+              {t.createDataSet()}
+            </Button>
+          }
+        />
+      </Page>
+    )
+  return (
+    <Page title={title} crumbs={[{ title: t.many(), to: home }, { title }]} bleed fill>
+      <div className={s['editor']}>
+        <div className={s['single']}>
+          {points.data || points.error ? (
+            <InsightCard label={draft.label || t.unnamed()} insight={draft} graphs={matches ? points.data : undefined} error={points.error} selected />
+          ) : (
+            <EmptyState icon={IconChartAreaLine} title={t.choose()} text={t.chooseText()} />
+          )}
+        </div>
+        <InsightEditor draft={draft} onChange={setDraft} dataSets={dataSets} columnsOf={columnsOf} errors={errors} onSave={() => void save()} onDiscard={() => void navigate({ to: id ? `${home}/${id}` : home })} dirty={dirty} busy={busy} />
+      </div>
+    </Page>
+  )
+}
