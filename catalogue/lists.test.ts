@@ -13,6 +13,8 @@ const declared = (kind: string, pattern: string, call: string) =>
 const lists: [list: string, kind: string, pattern: string, call: string][] = [
   ['elements/all.ts', 'elements', '*/*.ts', 'defineElement'],
   ['elements/all.server.ts', 'elements', '*/*.server.ts', 'defineBody'],
+  ['connectors/all.ts', 'connectors', '*/*.ts', 'defineConnector'],
+  ['connectors/all.server.ts', 'connectors', '*/*.server.ts', 'defineConnectorBody'],
   ['formats/all.ts', 'formats', '*/*.ts', 'defineFormat'],
   ['formats/all.server.ts', 'formats', '*/*.server.ts', 'defineFormatBody'],
   ['resources/all.ts', 'resources', '*/*.ts', 'defineResource'],

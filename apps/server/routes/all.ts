@@ -5,6 +5,7 @@ import type { House } from '../house.ts'
 import { authRoutes } from './auth.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
+import { connectorRoutes } from './connectors.ts'
 import { databaseServerRoutes } from './database-servers.ts'
 import { dataSetRoutes } from './data-sets.ts'
 import { dataStructureRoutes } from './data-structures.ts'
@@ -52,6 +53,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(authRoutes(house, host))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
+  await app.register(connectorRoutes(house))
   await app.register(databaseServerRoutes(house))
   await app.register(dataSetRoutes(house))
   await app.register(dataStructureRoutes(house))

@@ -1,0 +1,55 @@
+import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
+import { connectors } from '@weft/catalogue/connectors/all.ts'
+import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
+import { openHttp } from '@weft/engine/connections/http.server.ts'
+import type { Connector, ConnectorBody } from '@weft/kit/define/connector.ts'
+import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
+import { WeftError } from '@weft/kit/errors/errors.ts'
+import { placesOf } from '@weft/kit/messages/issues.ts'
+import { say, type Language } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+
+const all: readonly Connector[] = connectors
+
+/** The kinds of systems that can be connected, and whether one answers with given settings. */
+export const connectorRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+  const egress = openEgress(allowList(db))
+  app.addHook('onClose', () => egress.close())
+  const reach = { resolve: egress.resolve, http: openHttp({ egress }) }
+  const about = (summary: string) => ({ tags: ['connectors'], summary })
+
+  app.get('/connectors', { schema: about('List the kinds of systems that can be connected'), config: { scope: 'user', may: ['connections', 'view'] } }, ({ language }) => ({ data: all.map((connector) => item(connector, language)) }))
+
+  app.post(
+    '/connectors/:key/test',
+    { schema: { ...about('Connect with given settings; nothing is stored'), params: z.object({ key: z.string() }), body: z.record(z.string(), z.unknown()) }, config: { scope: 'project', may: ['connections', 'run'] } },
+    async ({ params, body, language }) => {
+      const connector = all.find(({ key }) => key === params.key)
+      if (!connector) throw notFound()
+      const settings = connector.settings.safeParse(body, { reportInput: true })
+      if (!settings.success) throw invalidFields(Object.fromEntries(placesOf(settings.error.issues).map(({ place, message }) => [place, [message]])))
+      const began = performance.now()
+      const answer = await (connectorBodies[params.key as keyof typeof connectorBodies] as ConnectorBody<unknown>).test(settings.data, reach).then(
+        ({ answered }) => ({ ok: true, answered, message: null }),
+        (error: Error) => {
+          if (!(error instanceof WeftError)) throw error
+          return { ok: false, answered: null, message: say(error.say, language) }
+        },
+      )
+      return { data: { ...answer, milliseconds: Math.round(performance.now() - began) } }
+    },
+  )
+}
+
+const item = ({ key, icon, labels, settings, secrets, abilities }: Connector, language: Language) => ({
+  key,
+  icon,
+  label: labels.title,
+  title: labels.title[language],
+  description: labels.help[language],
+  abilities,
+  secrets,
+  config_schema: z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }),
+})

@@ -1,0 +1,10 @@
+import type { ConnectorBody } from '@weft/kit/define/connector.ts'
+import type { connectors } from './all.ts'
+import { postgresBody } from './postgres/postgres.server.ts'
+import { restBody } from './rest/rest.server.ts'
+import { sftpBody } from './sftp/sftp.server.ts'
+
+type Connectors = (typeof connectors)[number]['key']
+
+/** What each connector does, by its key. Leaving one out is a compile error. */
+export const connectorBodies: Record<Connectors, ConnectorBody<never>> = { postgres: postgresBody, rest: restBody, sftp: sftpBody }

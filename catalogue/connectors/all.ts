@@ -1,0 +1,6 @@
+import { postgres } from './postgres/postgres.ts'
+import { rest } from './rest/rest.ts'
+import { sftp } from './sftp/sftp.ts'
+
+/** Every kind of system that can be connected, alphabetically. */
+export const connectors = [postgres, rest, sftp] as const

@@ -1,0 +1,32 @@
+import { defineConnector } from '@weft/kit/define/connector.ts'
+import { z } from 'zod'
+
+export const postgres = defineConnector({
+  key: 'postgres',
+  icon: 'IconDatabase',
+  settings: z.strictObject({
+    host: z.string().trim().min(1).max(253),
+    port: z.int().min(1).max(65_535).default(5432),
+    database: z.string().trim().min(1).max(63),
+    user: z.string().trim().min(1).max(63),
+    password: z.string().max(400).default(''),
+    encryption: z.enum(['verified', 'required', 'none']).default('verified'),
+  }),
+  secrets: ['password'],
+  abilities: ['test'],
+  labels: {
+    title: { en: 'PostgreSQL', de: 'PostgreSQL' },
+    help: { en: 'A PostgreSQL database of another system.', de: 'Eine PostgreSQL-Datenbank eines anderen Systems.' },
+    fields: {
+      host: { en: 'Host', de: 'Host' },
+      port: { en: 'Port', de: 'Port' },
+      database: { en: 'Database', de: 'Datenbank' },
+      user: { en: 'User', de: 'Benutzer' },
+      password: { en: 'Password', de: 'Passwort' },
+      encryption: {
+        label: { en: 'Encryption', de: 'Verschlüsselung' },
+        options: { verified: { en: 'Encrypted, certificate checked', de: 'Verschlüsselt, Zertifikat geprüft' }, required: { en: 'Encrypted', de: 'Verschlüsselt' }, none: { en: 'None', de: 'Keine' } },
+      },
+    },
+  },
+})

@@ -1,0 +1,31 @@
+import { defineConnector } from '@weft/kit/define/connector.ts'
+import { z } from 'zod'
+
+export const sftp = defineConnector({
+  key: 'sftp',
+  icon: 'IconServer',
+  settings: z.strictObject({
+    host: z.string().trim().min(1).max(253),
+    port: z.int().min(1).max(65_535).default(22),
+    user: z.string().trim().min(1).max(191),
+    password: z.string().max(400).default(''),
+    private_key: z.string().max(20_000).default('').meta({ input: 'longText' }),
+    folder: z.string().trim().max(1_000).default('/'),
+    fingerprint: z.string().trim().regex(/^(SHA256:[A-Za-z0-9+/]{43}=?|)$/).default(''),
+  }),
+  secrets: ['password', 'private_key'],
+  abilities: ['test'],
+  labels: {
+    title: { en: 'SFTP', de: 'SFTP' },
+    help: { en: 'Files of another system over SSH.', de: 'Dateien eines anderen Systems über SSH.' },
+    fields: {
+      host: { en: 'Host', de: 'Host' },
+      port: { en: 'Port', de: 'Port' },
+      user: { en: 'User', de: 'Benutzer' },
+      password: { en: 'Password', de: 'Passwort' },
+      private_key: { label: { en: 'Private key', de: 'Privater Schlüssel' }, help: { en: 'Instead of a password.', de: 'Anstelle eines Passworts.' } },
+      folder: { en: 'Folder', de: 'Ordner' },
+      fingerprint: { label: { en: 'Fingerprint of the server', de: 'Fingerabdruck des Servers' }, help: { en: 'SHA256:… as ssh-keygen -l shows it; empty: any server is trusted.', de: 'SHA256:… wie ssh-keygen -l ihn zeigt; leer: Jedem Server wird vertraut.' } },
+    },
+  },
+})
