@@ -13,9 +13,12 @@ export const webFiles = (root: string): FastifyPluginAsync => async (app) => {
   })
   const setHeaders = (reply: { header(name: string, value: string): unknown }, path: string) =>
     reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
-  await app.register(statics, { root, wildcard: false, index: false, cacheControl: false, setHeaders: setHeaders })
+  await app.register(statics, { root, serve: false, cacheControl: false, setHeaders })
+  // Looked up when asked for, not listed at the start: the pages may be built again under a running server.
   app.get('/*', (request, reply) => {
-    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) throw new NotFound('NOT_FOUND', texts.unknownPath())
-    return reply.sendFile('index.html')
+    const { pathname } = new URL(request.url, 'http://any')
+    if (pathname.startsWith('/api/')) throw new NotFound('NOT_FOUND', texts.unknownPath())
+    const isFile = pathname.startsWith('/assets/') || /^\/[^/]+\.\w+$/.test(pathname)
+    return reply.sendFile(isFile ? decodeURIComponent(pathname).slice(1) : 'index.html')
   })
 }

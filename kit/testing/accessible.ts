@@ -7,7 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 type Found = { id: string; impact: string | null; nodes: { target: string[]; failureSummary?: string }[] }
 
 /** Lets axe look at the page as it is now and fails with what breaks WCAG 2.2 AA, and where. */
-export async function assertAccessible(page: Page, name: string) {
+export async function assertAccessible(page: Page, name = new URL(page.url()).pathname) {
   // Run as the page's own script would be, the content security policy stands in the way.
   await page.evaluate(axe)
   const found = await page.evaluate(async () => {

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import s from './bits.module.css'
 import { toneOf, toneStyle, type Tone } from './tones.ts'
 
+export type { Tone } from './tones.ts'
+
 /** A state as a coloured dot with words. */
 export const StatusDot = ({ tone, pulse, children }: { tone: Tone; pulse?: boolean | undefined; children?: ReactNode }) => (
   <span className={clsx(s['status'], pulse && s['pulse'])} style={toneStyle(tone)}>

@@ -10,7 +10,7 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowsRightLeft, IconBuildings, IconChartAreaLine, IconFile, IconLanguage, IconLogout, IconMoon, IconNote, IconRoute, IconSchema, IconSearch, IconStack2, IconWand, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { addresses, routeFor, routeNamed } from '../routes/addresses.ts'
 import { areaOf } from '../routes/area-of.ts'
 import { areaTexts, menuOf } from './menu.ts'
@@ -52,9 +52,12 @@ export function QuickSearch() {
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 200)
   const records = useRecords(settled)
-  const pages = usePages().filter(({ route }) => matches(read(route.title), query))
+  const pages = usePages()
+    .filter(({ route }) => matches(read(route.title), query))
+    .sort((a, b) => rank(read(a.route.title), query, a.inMenu) - rank(read(b.route.title), query, b.inMenu))
   const actions = useActions().filter(({ label }) => matches(label, query))
   const found = pages.length + actions.length + (records.data?.length ?? 0)
+  useFirstSelected([query, records.data])
   return (
     <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K']} size={580} yOffset="14vh" centered={false} maxHeight={420} scrollable clearQueryOnClose>
       <Spotlight.Search placeholder={t.search()} aria-label={t.search()} leftSection={<IconSearch size={17} />} />
@@ -86,6 +89,16 @@ export function QuickSearch() {
   )
 }
 
+/** Mantine marks the first entry when one types; entries that come later take the mark away, so it is set again. */
+function useFirstSelected(changes: unknown[]) {
+  useEffect(() => {
+    const list = document.querySelector('.mantine-Spotlight-actionsList')
+    if (list && !list.querySelector('[data-selected]')) list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  }, changes)
+}
+
+/** What begins with the words asked for stands before what only contains them, and menu entries before the rest. */
+const rank = (text: string, query: string, inMenu: boolean) => (text.toLowerCase().startsWith(query.trim().toLowerCase()) ? 0 : 2) + (inMenu ? 0 : 1)
 const matches = (text: string, query: string) => text.toLowerCase().includes(query.trim().toLowerCase())
 
 /** Every screen that exists, needs no record and lies in an area of the user; those of the menu with their icon. */
@@ -96,7 +109,7 @@ function usePages() {
   const icons = new Map(allowed.flatMap((area) => menuOf(area).groups.flatMap(({ entries }) => entries.map(({ route, icon }) => [route.name, icon] as const))))
   return addresses
     .filter(({ path, screen, name }) => screen && !path.includes(':') && name !== 'accessDenied')
-    .map((route) => ({ route, area: areaOf(route.path), icon: icons.get(route.name) ?? IconFile }))
+    .map((route) => ({ route, area: areaOf(route.path), inMenu: icons.has(route.name), icon: icons.get(route.name) ?? IconFile }))
     .filter(({ area }) => !area || allowed.includes(area))
 }
 

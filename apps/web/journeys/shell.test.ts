@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '@weft/kit/testing/accessible.ts'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
+import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+
+const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
+after(() => product.stop())
+const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
+const admin = await Client.signIn(product.url, adminSignIn, 'admin')
+const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
+await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
+await user.post('notes', { title: 'Change of the tax rate', note: 'From January on.' })
+await user.post('projects', { name: 'Finance bridge', short: 'fin' })
+
+const browser = await openBrowser()
+after(() => browser.close())
+
+/** A browser of its own; `language` and `scheme` as if chosen before. */
+async function aPage({ language, scheme = 'light' }: { language?: 'en' | 'de'; scheme?: string } = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  after(() => context.close())
+  await context.addInitScript(([language, scheme]) => {
+    if (language && !localStorage.getItem('language')) localStorage.setItem('language', language)
+    localStorage.setItem('mantine-color-scheme-value', scheme!)
+  }, [language, scheme])
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => assert.fail(error))
+  return page
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }, path = '/dashboard') {
+  await page.goto(product.url + path)
+  await page.waitForURL(/\/login/)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+const nora = { email: 'nora@nordlicht.example', password: 'Correct-Horse-1' }
+
+test('without a stored language the page speaks German, and keeps the language chosen', async () => {
+  const page = await aPage()
+  await page.goto(`${product.url}/login`)
+  await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'de')
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('a wrong password says so without telling which part was wrong', async () => {
+  const page = await aPage({ language: 'en' })
+  await page.goto(`${product.url}/login`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Email address is required').waitFor()
+  await page.locator('[name=email]').fill(sign_in.email)
+  await page.locator('[name=password]').fill('not this one')
+  await page.keyboard.press('Enter')
+  await page.getByText('Login data do not match.').waitFor()
+  assert.equal(new URL(page.url()).pathname, '/login')
+})
+
+test('whoever asks for a page first signs in and then gets that page, with its browser title', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByRole('heading', { name: 'Which project?' }).waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
+  await page.getByText('Change of the tax rate').waitFor()
+  assert.equal(await page.title(), 'Project – Notes – Weft')
+  assert.ok(await page.evaluate(() => localStorage.getItem('id_token')))
+})
+
+test('the root leads to the dashboard, an unknown address to 404, and a foreign area to no permissions', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, sign_in, '/')
+  assert.equal(new URL(page.url()).pathname, '/dashboard')
+  await page.goto(`${product.url}/no/such/page`)
+  await page.waitForURL(/\/404$/)
+  await page.getByText('Oops, something went wrong').waitFor()
+  await page.goto(`${product.url}/admin/clients`)
+  await page.waitForURL(/\/access-denied$/)
+  await page.getByText('No permissions').first().waitFor()
+})
+
+test('an address whose subject comes later says so and is not in the menu', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, sign_in, '/help/documentation')
+  await page.getByText('This part is not in this version yet').waitFor()
+  assert.equal(await page.getByRole('navigation', { name: 'Main menu' }).getByText('Documentation').count(), 0)
+})
+
+test('partner, tenant and project are chosen one below the other, and a change above clears what is below', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, adminSignIn, '/project/notes')
+  const choice = (name: string) => page.getByRole('main').getByRole('button', { name })
+  await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
+  await choice('Nordlicht Digital').click()
+  await page.getByRole('heading', { name: 'Which tenant?' }).waitFor()
+  await choice('Hanse Handel').click()
+  await page.getByRole('heading', { name: 'Which project?' }).waitFor()
+  await choice('Commerce hub').click()
+  await page.getByText('Change of the tax rate').waitFor()
+
+  await page.reload()
+  await page.getByText('Change of the tax rate').waitFor()
+
+  await page.getByRole('button', { name: 'Tenant: Hanse Handel' }).click()
+  await page.getByRole('menuitem', { name: 'No selection' }).click()
+  await page.getByRole('heading', { name: 'Which tenant?' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Project:/ }).count(), 0)
+  await page.getByRole('button', { name: 'Partner: Nordlicht Digital' }).click()
+  await page.getByRole('menuitem', { name: 'No selection' }).click()
+  await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
+})
+
+test('the keys of the selection travel as headers: partner and project, and the admin host outside the three areas', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, adminSignIn, '/project/notes')
+  for (const name of ['Nordlicht Digital', 'Hanse Handel', 'Commerce hub']) await page.getByRole('main').getByRole('button', { name }).click()
+  const asked = page.waitForRequest((request) => request.url().includes('/api/app/notes'))
+  await page.reload()
+  const headers = (await asked).headers()
+  const { api_token } = await admin.get(`partners/${partner.id}`)
+  assert.equal(headers['x-partner-key'], api_token)
+  assert.equal(headers['x-workspace'], 'weft.example')
+  assert.match(headers['x-project-id'] ?? '', /^[0-9a-f-]{36}$/)
+  assert.match(headers['authorization'] ?? '', /^Bearer /)
+  const atAdmin = page.waitForRequest((request) => request.url().includes('/api/admin/clients'))
+  await page.goto(`${product.url}/admin/clients`)
+  await atAdmin
+})
+
+test('a partner works for its tenants and sees no admin area', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, nora)
+  await page.getByRole('button', { name: /^Area:/ }).click()
+  const areas = await page.getByRole('menuitem').allInnerTexts()
+  assert.deepEqual(areas.map((text) => text.split('\n')[0]), ['Partner', 'Tenant', 'Project'])
+})
+
+test('the palette finds screens and records and runs actions', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
+  await page.getByText('Change of the tax rate').waitFor()
+  await page.getByRole('button', { name: 'Search or jump to …' }).click()
+  await page.getByRole('textbox', { name: 'Search or jump to …' }).fill('tax')
+  await page.locator('.mantine-Spotlight-action', { hasText: 'Change of the tax rate' }).waitFor()
+  await page.getByRole('textbox', { name: 'Search or jump to …' }).fill('Configuration')
+  await page.locator('.mantine-Spotlight-action', { hasText: 'Configuration values' }).first().waitFor()
+  await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: 'Configuration values' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/project\/settings\/config$/)
+})
+
+test('a form marks what is missing, what the server refuses and asks before changes are lost', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, sign_in, '/project/settings/queues/create')
+  await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('Name is required').waitFor()
+  await page.getByRole('textbox', { name: /^Name/ }).fill('default')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('already in use').waitFor()
+  await page.getByText('Please correct the fields marked in red').waitFor()
+  await page.getByRole('link', { name: 'Notes' }).click()
+  await page.getByRole('button', { name: 'Stay on this page' }).click()
+  assert.match(page.url(), /queues\/create$/)
+  await page.getByRole('textbox', { name: /^Name/ }).fill('nightly')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/queues$/)
+  await page.getByRole('link', { name: 'nightly' }).waitFor()
+})
+
+test('a session that has ended says so and leads to the sign-in', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
+  await page.getByText('Change of the tax rate').waitFor()
+  await page.evaluate(() => localStorage.setItem('id_token', 'x'.repeat(43)))
+  await page.getByRole('link', { name: 'Workflows', exact: true }).click()
+  await page.waitForURL(/\/login/)
+  await page.getByText('You have been logged out automatically').waitFor()
+  assert.equal(await page.evaluate(() => localStorage.getItem('id_token')), null)
+})
+
+test('signing out forgets the token and every selection', async () => {
+  const page = await aPage({ language: 'en' })
+  await signIn(page, sign_in)
+  await page.getByRole('button', { name: /^User menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/login/)
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key === 'id_token' || /^weft\.(user_data|client|project|partner|api_tokens)$/.test(key)))
+  assert.deepEqual(kept, [])
+})
+
+test('axe finds nothing on the pages of the shell, light and dark', { timeout: 240_000 }, async () => {
+  for (const [language, scheme] of [['en', 'light'], ['de', 'dark']] as const) {
+    const page = await aPage({ language, scheme })
+    for (const path of ['/login', '/imprint', '/privacy', '/404']) {
+      await page.goto(product.url + path)
+      await page.waitForLoadState('networkidle')
+      await assertAccessible(page, `${path} ${scheme}`)
+    }
+    await signIn(page, sign_in, '/project/notes')
+    await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
+    for (const path of ['/dashboard', '/project/welcome', '/project/notes', '/project/reporting', '/project/reporting/jobs', '/analysis/jobs', '/analysis/queues', '/project/settings', '/project/settings/projects', '/project/settings/queues', '/project/settings/queues/create', '/project/settings/config', '/project/settings/workflowToken', '/project/text-templates', '/user/profile', '/user/profile/information', '/user/profile/access-data', '/access-denied']) {
+      await page.goto(product.url + path)
+      await page.waitForLoadState('networkidle')
+      await assertAccessible(page, `${path} ${scheme}`)
+    }
+  }
+})
