@@ -138,7 +138,7 @@ test('notify and write_journal let the records through', async () => {
   const records = [{ n: 1 }, { n: 2 }]
   const one = await written(notify, aStep(notify.settings.parse({ title: 'Order {{ n }}', level: 'success' }), { notify: async (...all) => void told.push(all) }), records)
   assert.deepEqual(one.exits, { out: records })
-  assert.deepEqual(told[0], ['project', { level: 'success', title: 'Order 1', message: '', link: '/project/jobs/job', key: 'job:step:0:0' }])
+  assert.deepEqual(told[0], ['project', { level: 'success', title: 'Order 1', message: '', link: '/project/workflows/reporting/workflow/job/details', key: 'job:step:0:0' }])
   const step = aStep(writeJournal.settings.parse({ text: 'Got {{ n }}', level: 'warning', most: 1 }))
   assert.deepEqual((await written(writeJournal, step, records)).exits, { out: records })
   assert.deepEqual(step.lines, ['warning: Got 1'])

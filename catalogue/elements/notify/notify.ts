@@ -47,7 +47,7 @@ export const notify = defineElement({
               level,
               title: write.title(record),
               message: write.message(record),
-              ...(link && { link: `/project/jobs/${step.job.id}` }),
+              ...(link && { link: `/project/workflows/reporting/${step.job.workflow_id}/${step.job.id}/details` }),
               key: `${step.job.id}:${step.id}:${number}:${i}`,
             })
           }
