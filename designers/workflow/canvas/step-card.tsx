@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconCheck, IconClock, IconLoader2, IconMinus, IconNo
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
-import { Handle, Position, type NodeProps } from '@xyflow/react'
+import { Handle, Position, useUpdateNodeInternals, type NodeProps } from '@xyflow/react'
 import clsx from 'clsx'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { groupTones } from '../elements.ts'
 import { shortCount, stateTones, type StepState } from '../run.ts'
 import { ElementIcon } from '../element-icon.tsx'
@@ -15,9 +15,18 @@ import type { CardData, CardNode } from './nodes.ts'
 const stateIcons = { pending: IconClock, working: IconLoader2, waiting: IconPlayerPause, done: IconCheck, failed: IconX, skipped: IconMinus } satisfies Record<StepState, unknown>
 
 /** A step on the canvas: what it is, its exits, and what the run shown did with it. */
-export const StepCard = memo(function StepCard({ data, selected }: NodeProps<CardNode>) {
+export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps<CardNode>) {
   const { step, element, run } = data
   const language = useLanguage()
+  // The canvas library measures where lines begin only when a card changes its size; another exit may not change that.
+  const measureAgain = useUpdateNodeInternals()
+  const exits = data.exits.map((exit) => exit.id).join(' ')
+  const measured = useRef(exits)
+  useEffect(() => {
+    if (measured.current === exits) return
+    measured.current = exits
+    measureAgain(id)
+  }, [id, exits, measureAgain])
   return (
     <div className={s['node']} data-selected={selected || undefined} data-state={run?.state} data-disabled={step.disabled || undefined} data-running={run?.state === 'working' || undefined}>
       <Inputs inputs={data.inputs} />
@@ -57,7 +66,7 @@ const Inputs = ({ inputs }: { inputs: readonly string[] }) =>
 function Branches({ data }: { data: CardData }) {
   const formats = useFormats()
   return (
-    <div className={s['branches']}>
+    <div className={s['branches']} data-many={(data.run && data.exits.length > 2) || undefined}>
       {data.exits.map((exit) => (
         <div key={exit.id} className={s['branch']} style={toneStyle(exit.tone)} title={exit.name}>
           <i aria-hidden />
