@@ -140,6 +140,7 @@ test('a partner works for its tenants and sees no admin area', async () => {
   const page = await aPage({ language: 'en' })
   await signIn(page, nora)
   await page.getByRole('button', { name: /^Area:/ }).click()
+  await page.getByRole('menuitem', { name: /^Project/ }).waitFor()
   const areas = await page.getByRole('menuitem').allInnerTexts()
   assert.deepEqual(areas.map((text) => text.split('\n')[0]), ['Partner', 'Tenant', 'Project'])
 })
