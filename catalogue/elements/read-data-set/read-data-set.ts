@@ -16,11 +16,11 @@ export const readDataSet = defineElement({
   inputs: ['in'],
   exits: ['out'],
   labels: {
-    title: { en: 'Read data set', de: 'Datenmenge lesen' },
-    help: { en: 'Gives the records of a data set, for each incoming record once.', de: 'Gibt die Datensätze einer Datenmenge weiter, für jeden ankommenden Datensatz einmal.' },
+    title: { en: 'Read data set', de: 'Datenset lesen' },
+    help: { en: 'Gives the records of a data set, for each incoming record once.', de: 'Gibt die Datensätze eines Datensets weiter, für jeden ankommenden Datensatz einmal.' },
     fields: {
-      data_set_id: { en: 'Data set', de: 'Datenmenge' },
-      parameters: { label: { en: 'Parameters', de: 'Parameter' }, help: { en: 'Values for the parameters of the data set; {{ … }} takes them from the record or the job.', de: 'Werte für die Parameter der Datenmenge; {{ … }} nimmt sie aus dem Datensatz oder dem Job.' } },
+      data_set_id: { en: 'Data set', de: 'Datenset' },
+      parameters: { label: { en: 'Parameters', de: 'Parameter' }, help: { en: 'Values for the parameters of the data set; {{ … }} takes them from the record or the job.', de: 'Werte für die Parameter des Datensets; {{ … }} nimmt sie aus dem Datensatz oder dem Job.' } },
     },
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },

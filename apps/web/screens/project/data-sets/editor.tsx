@@ -1,0 +1,240 @@
+import { Button, Menu, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconChecks, IconDotsVertical, IconDownload, IconTable, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { DataSetDesigner } from '@weft/designers/data-set/data-set-designer.tsx'
+import { freshName } from '@weft/designers/data-set/places.ts'
+import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { useState } from 'react'
+import { complaintsOf, home as structuresHome, useStructures, type DataStructure } from '../data-structures/structure.ts'
+import { brief } from '../explorer/cell-value.tsx'
+import type { DataSet } from '../insights/api.ts'
+import s from './data-sets.module.css'
+
+const texts = defineMessages({
+  many: { en: 'Data sets', de: 'Datensets' },
+  create: { en: 'Create data set', de: 'Datenset anlegen' },
+  name: { en: 'Name', de: 'Name' },
+  description: { en: 'Description', de: 'Beschreibung' },
+  save: { en: 'Save', de: 'Speichern' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  preview: { en: 'Preview', de: 'Vorschau' },
+  rows: { en: 'the first {count, plural, one {# row} other {# rows}}, in {time}', de: 'die {count, plural, one {erste Zeile} other {ersten # Zeilen}}, in {time}' },
+  allRows: { en: '{count, plural, one {# row} other {# rows}}, in {time}', de: '{count, plural, one {# Zeile} other {# Zeilen}}, in {time}' },
+  none: { en: 'No rows', de: 'Keine Zeilen' },
+  noneText: { en: 'The question has no answer with these filters.', de: 'Mit diesen Filtern hat die Frage keine Antwort.' },
+  wrong: { en: 'The preview waits', de: 'Die Vorschau wartet' },
+  noStructures: { en: 'No data structures yet', de: 'Noch keine Datenstrukturen' },
+  noStructuresText: { en: 'A data set asks data structures. Create one first.', de: 'Ein Datenset fragt Datenstrukturen. Legen Sie zuerst eine an.' },
+  createStructure: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
+  gone: { en: 'This data set could not be loaded', de: 'Dieses Datenset konnte nicht geladen werden' },
+  more: { en: 'More actions', de: 'Weitere Aktionen' },
+  csv: { en: 'Export CSV', de: 'CSV exportieren' },
+  json: { en: 'Export JSON', de: 'JSON exportieren' },
+  xlsx: { en: 'Export Excel', de: 'Excel exportieren' },
+  clean: { en: 'Mark its records as processed', de: 'Seine Datensätze als verarbeitet markieren' },
+  dirty: { en: 'Mark its records as to be processed', de: 'Seine Datensätze als noch zu verarbeiten markieren' },
+  marked: { en: '{count, plural, one {# record marked} other {# records marked}}', de: '{count, plural, one {# Datensatz markiert} other {# Datensätze markiert}}' },
+  remove: { en: 'Delete', de: 'Löschen' },
+  sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
+  sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
+  removed: { en: 'Deleted', de: 'Gelöscht' },
+})
+const home = '/project/data-sets'
+
+type Draft = { name: string; description: string; definition: DataSetDefinition }
+type Preview = { columns: DataSetColumn[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number }
+
+/** Composes a data set beside its answer. */
+export function DataSetEditorScreen() {
+  const t = useTexts(texts)
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const { data: structures } = useStructures()
+  const { data: dataSet, error } = useQuery({ queryKey: [`/data_sets/${id}`], enabled: id !== undefined, queryFn: async ({ signal }) => (await api.get<Item<DataSet>>(`/data_sets/${id}`, {}, { signal, quiet: true })).data })
+  if (error) return <EmptyState icon={IconTable} title={t.gone()} text={error.message} />
+  if (!structures || (id && !dataSet)) return <Page title={t.create()} />
+  if (structures.length === 0)
+    return (
+      <Page title={t.create()}>
+        <EmptyState
+          icon={IconTable}
+          title={t.noStructures()}
+          text={t.noStructuresText()}
+          action={
+            <Button component={Link} to={`${structuresHome}/create`}>
+              {t.createStructure()}
+            </Button>
+          }
+        />
+      </Page>
+    )
+  return <Editor key={dataSet?.updated_at ?? 'new'} dataSet={dataSet} structures={structures} />
+}
+
+const blank = (structure: DataStructure): Draft => {
+  const as = freshName(structure.table_name, [])
+  const fields = structure.fields.filter(({ type }) => !['object', 'list', 'json'].includes(type)).slice(0, 8)
+  return { name: '', description: '', definition: dataSetDefinition.parse({ structures: [{ as, structure_id: structure.id }], fields: fields.map(({ name, label }) => ({ name, of: as, field: name, ...(label && { label }) })) }) }
+}
+
+function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structures: DataStructure[] }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const { duration } = useFormats()
+  const [initial] = useState<Draft>(() => (dataSet ? { name: dataSet.name, description: dataSet.description, definition: dataSetDefinition.parse(dataSet.definition) } : blank(structures[0]!)))
+  const [draft, setDraft] = useState(initial)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const [asked] = useDebouncedValue(draft.definition, 400)
+  const dirty = JSON.stringify(draft) !== JSON.stringify(initial)
+  useUnsavedGuard(dirty && !busy)
+  const preview = useQuery({
+    queryKey: ['/data_sets/preview', JSON.stringify(asked)],
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: async ({ signal }) => (await api.post<Item<Preview>>('/data_sets/preview', { definition: asked, limit: 100 }, { signal, quiet: true })).data,
+  })
+  const problems = { ...(preview.error ? complaintsOf(preview.error) : {}), ...errors }
+  const readOnly = !may(dataSet ? 'insights.update' : 'insights.create')
+  const path = `/data_sets/${dataSet?.id}`
+
+  const save = async () => {
+    setBusy(true)
+    setErrors({})
+    try {
+      const { data } = dataSet ? await api.put<Item<{ id: string }>>(path, draft, { quiet: true }) : await api.post<Item<{ id: string }>>('/data_sets', draft, { quiet: true })
+      toast({ title: t.saved(), message: draft.name, tone: 'green' })
+      await refresh('/data_sets', '/insights')
+      await navigate({ to: `${home}/editor/${data.id}`, ignoreBlocker: true })
+    } catch (error) {
+      const complaints = complaintsOf(error)
+      setErrors(complaints)
+      if (complaints['']) toast({ title: complaints[''].join(' '), tone: 'red' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const mark = async (how: 'dirty' | 'clean') => {
+    const { data } = await api.post<Item<{ changed: number }>>(`${path}/mark`, { mark: how })
+    toast({ title: t.marked({ count: data.changed }), tone: 'green' })
+    await refresh('/data_structures')
+  }
+  const remove = async () => {
+    if (!(await confirm({ title: t.sure({ name: draft.name }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    await api.delete(path)
+    toast({ title: t.removed(), message: draft.name, tone: 'green' })
+    await navigate({ to: home, ignoreBlocker: true })
+    await refresh('/data_sets')
+  }
+
+  const title = draft.name || t.create()
+  return (
+    <Page
+      title={title}
+      crumbs={[{ title: t.many(), to: home }, { title }]}
+      bleed
+      fill
+      actions={
+        <>
+          {dataSet && (
+            <Menu position="bottom-end" width={300}>
+              <Menu.Target>
+                <Button variant="default" px={8} aria-label={t.more()}>
+                  <IconDotsVertical size={16} />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {may('insights.export') &&
+                  (['csv', 'json', 'xlsx'] as const).map((format) => (
+                    <Menu.Item key={format} leftSection={<IconDownload size={15} />} onClick={() => void api.download(`${path}/export`, { format })}>
+                      {t[format]()}
+                    </Menu.Item>
+                  ))}
+                {may('records.update') &&
+                  (['clean', 'dirty'] as const).map((how) => (
+                    <Menu.Item key={how} leftSection={<IconChecks size={15} />} onClick={() => void mark(how)}>
+                      {t[how]()}
+                    </Menu.Item>
+                  ))}
+                {may('insights.delete') && (
+                  <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
+                    {t.remove()}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          {!readOnly && (
+            <Button disabled={!dirty} loading={busy} onClick={() => void save()}>
+              {t.save()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={s['editor']}>
+        <div className={s['designer']} role="region" aria-label={title} tabIndex={0}>
+          <div className={s['names']}>
+            <TextInput label={t.name()} withAsterisk value={draft.name} readOnly={readOnly} error={errors['name']?.[0]} onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })} />
+            <TextInput label={t.description()} value={draft.description} readOnly={readOnly} error={errors['description']?.[0]} onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })} />
+          </div>
+          <DataSetDesigner definition={draft.definition} onChange={(definition) => setDraft({ ...draft, definition })} structures={structures} errors={problems} readOnly={readOnly} />
+        </div>
+        <section className={s['preview']} aria-label={t.preview()} aria-busy={preview.isFetching}>
+          <header>
+            <h2>{t.preview()}</h2>
+            {preview.data && <small>{preview.data.more ? t.rows({ count: preview.data.rows.length, time: duration(preview.data.took_ms) }) : t.allRows({ count: preview.data.rows.length, time: duration(preview.data.took_ms) })}</small>}
+          </header>
+          {preview.error ? (
+            <EmptyState small icon={IconTable} title={t.wrong()} text={[...new Set(Object.values(complaintsOf(preview.error)).flat())].join(' ')} />
+          ) : preview.data?.rows.length === 0 ? (
+            <EmptyState small icon={IconTable} title={t.none()} text={t.noneText()} />
+          ) : (
+            preview.data && <Rows preview={preview.data} label={t.preview()} />
+          )}
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+const Rows = ({ preview, label }: { preview: Preview; label: string }) => (
+  <div className={s['rows']} role="region" aria-label={label} tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          {preview.columns.map(({ name, label: title, type }) => (
+            <th key={name} scope="col" data-end={isNumber(type) || undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {preview.rows.map((row, i) => (
+          <tr key={i}>
+            {preview.columns.map(({ name, type }) => (
+              <td key={name} data-end={isNumber(type) || undefined}>
+                {brief(row[name])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+const isNumber = (type: DataSetColumn['type']) => ['integer', 'big_integer', 'decimal'].includes(type)
