@@ -21,18 +21,18 @@ export async function pageOfRecords(pool: Pool, structure: Structure, page: Page
   const parameters = new Parameters()
   const where = whereSql(structure, page, parameters)
   const order = orderOf(structure, page.sort)
-  const [{ total, about }, rows] = await Promise.all([
-    countOf(pool, structure, where, parameters),
-    query<DataRecord>(pool, structure, pageSql(structure, where, order, page), parameters.values),
-  ])
-  if (total >= manyRows || (await isLarge(pool, structure))) {
+  const rows = await query<DataRecord>(pool, structure, pageSql(structure, where, order, page), parameters.values)
+  const seen = (page.page - 1) * page.perPage + rows.length
+  // A page that is not full is the last one, so nothing has to be counted.
+  const isLast = rows.length < page.perPage && (rows.length > 0 || page.page === 1)
+  const { total, about } = isLast ? { total: seen, about: false } : await countOf(pool, structure, where, parameters)
+  if ((page.searchTerm || page.sort) && (total >= manyRows || (await isLarge(pool, structure)))) {
     if (page.searchTerm) void speedUp(await pool(), structure, { search: true })
     const field = fieldNamed(structure, (page.sort ?? '').replace(/^-/, ''))
     if (field && !isNested(field)) void speedUp(await pool(), structure, { sort: field })
   }
-  const seen = (page.page - 1) * page.perPage + rows.length
-  const known = rows.length > 0 && rows.length < page.perPage ? { total: seen, about: false } : { total: Math.max(total, seen), about }
-  return { data: rows, meta: { page: page.page, perPage: page.perPage, ...known, lastPage: Math.max(1, Math.ceil(known.total / page.perPage)) } }
+  const known = Math.max(total, seen)
+  return { data: rows, meta: { page: page.page, perPage: page.perPage, total: known, about, lastPage: Math.max(1, Math.ceil(known / page.perPage)) } }
 }
 
 /** All records of a selection in batches of 1,000, from one moment's state. */
@@ -107,7 +107,7 @@ async function countOf(pool: Pool, structure: Structure, where: string, paramete
   if (guess >= manyRows) return { total: guess, about: true }
   if (where !== 'true' && (await isLarge(pool, structure))) {
     const [row] = await query<{ count: number }>(pool, structure, `select count(*)::int as count from (select 1 ${from} limit 10001) found`, parameters.values)
-    return row!.count > 10_000 ? { total: Math.max(guess, 10_001), about: true } : { total: row!.count, about: false }
+    return row!.count > 1_000 ? { total: Math.max(guess, 1_001), about: true } : { total: row!.count, about: false }
   }
   const [row] = await query<{ count: number }>(pool, structure, `select count(*)::int as count ${from}`, parameters.values)
   return { total: row!.count, about: false }

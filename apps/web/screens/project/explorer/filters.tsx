@@ -51,13 +51,13 @@ export function Filters({ fields, conditions, onChange }: { fields: StructureFie
   const set = (i: number, change: Partial<Condition>) => setDraft(draft.map((one, n) => (n === i ? { ...one, ...change } : one)))
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={560} trapFocus shadow="md">
-      <Popover.Target>
-        <Indicator disabled={conditions.length === 0} label={conditions.length} size={16}>
+      <Indicator disabled={conditions.length === 0} label={conditions.length} size={16}>
+        <Popover.Target>
           <Button variant="default" leftSection={<IconFilter size={14} />} aria-label={conditions.length > 0 ? t.active({ count: conditions.length }) : t.filter()} onClick={open}>
             {t.filter()}
           </Button>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown>
         <form
           className={s['filters']}
