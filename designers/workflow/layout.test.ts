@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tidy } from './layout.ts'
+import { freePlace, tidy } from './layout.ts'
 
 const box = (id: string, exits = ['out']) => ({ id, width: 216, height: 80, exits })
 const edge = (from: string, to: string, exit = 'out') => ({ from, exit, to, input: 'in' })
@@ -23,6 +23,11 @@ test('branches leave in the order of their exits, however the edges are written'
 test('an edge to a step that is not there and a circle do no harm', () => {
   const places = tidy([box('a'), box('b')], [edge('a', 'gone'), edge('a', 'b'), edge('b', 'a')])
   assert.notEqual(places['a']!.y, places['b']!.y)
+})
+
+test('a step added where another stands goes to the right of it', () => {
+  assert.deepEqual(freePlace([], { x: 0, y: 128 }), { x: 0, y: 128 })
+  assert.deepEqual(freePlace([{ x: 0, y: 128 }, { x: 248, y: 120 }], { x: 0, y: 128 }), { x: 496, y: 128 })
 })
 
 test('three hundred steps are laid out in well under two seconds without touching each other', () => {

@@ -37,3 +37,9 @@ function twist(boxes: readonly Box[], edges: readonly FlowEdge[], centre: (id: s
 
 export const grid = 8
 const onGrid = ({ x, y }: Point): Point => ({ x: Math.round(x / grid) * grid, y: Math.round(y / grid) * grid })
+
+/** The first place to the right of the wanted one where a new step covers no other. */
+export function freePlace(taken: readonly Point[], { x, y }: Point): Point {
+  const isTaken = taken.some((place) => Math.abs(place.x - x) < 216 && Math.abs(place.y - y) < 80)
+  return isTaken ? freePlace(taken, { x: x + 248, y }) : { x, y }
+}

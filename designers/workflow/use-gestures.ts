@@ -10,6 +10,7 @@ import type { Point } from './edit/flow.ts'
 import { addStep, removeSteps } from './edit/steps.ts'
 import { exitsShown, type Catalogue } from './elements.ts'
 import { placesOf } from './canvas/nodes.ts'
+import { freePlace } from './layout.ts'
 import { texts } from './texts.ts'
 import type { Editing } from './use-document.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
@@ -37,8 +38,11 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
     const before = selected.length === 1 ? flow.steps.find((step) => step.id === selected[0]) : flow.steps.length === 1 ? flow.steps[0] : undefined
     const lowest = Object.values(places).toSorted((a, b) => b.y - a.y)[0]
     const at = before ? places[before.id]! : lowest
-    const added = addStep(text, { element: key, label: element.labels.title[language], position: at ? { x: at.x, y: at.y + 128 } : { x: 0, y: 0 } })
-    const exit = before && exitsShown(catalogue.get(before.element), before).find((one) => !flow.edges.some((edge) => edge.from === before.id && edge.exit === one))
+    const position = at ? freePlace(Object.values(places), { x: at.x, y: at.y + 128 }) : { x: 0, y: 0 }
+    const added = addStep(text, { element: key, label: element.labels.title[language], position })
+    const exits = before ? exitsShown(catalogue.get(before.element), before) : []
+    // From the first exit that leads nowhere yet; where all lead somewhere, the first leads to one more.
+    const exit = exits.find((one) => !flow.edges.some((edge) => edge.from === before!.id && edge.exit === one)) ?? exits[0]
     const input = element.inputs[0]
     editing.change(before && exit && input ? connect(added.text, { from: before.id, exit, to: added.id, input }) : added.text)
     select([added.id])

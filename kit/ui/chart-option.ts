@@ -134,6 +134,7 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
     nameTextStyle: { color: ink.faint },
     splitNumber: 4,
     ...(percent && { max: 100 }),
+    ...(series.every(({ data }) => data.every((one) => Number.isInteger(one ?? 0))) && { minInterval: 1 }),
     axisLabel: { ...words, formatter: (tick: number) => (percent ? `${tick} %` : short.format(tick)) },
     splitLine: { lineStyle: { color: ink.border, type: [3, 4] } },
   }

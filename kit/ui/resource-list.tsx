@@ -18,11 +18,11 @@ import { useList } from './list.ts'
 import { Page } from './page.tsx'
 import { refresh } from './queries.ts'
 import { useMay } from './session.ts'
-import { useTexts } from './texts.ts'
+import { inSentence, useTexts } from './texts.ts'
 import { toast } from './toast.tsx'
 
 const texts = defineMessages({
-  create: { en: 'New: {one}', de: 'Neu: {one}' },
+  create: { en: 'Create {one}', de: '{one} anlegen' },
   find: { en: 'Search {many}', de: '{many} suchen' },
   none: { en: 'No {many} yet', de: 'Noch keine {many}' },
   open: { en: 'Open', de: 'Öffnen' },
@@ -65,8 +65,9 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
   const path = `/${resource.path}`
   const { sort } = resource.list
   const list = useList<Row>(path, { sort: sort === 'created_at' ? '-created_at' : sort, ...(query && { query }) })
-  const one = resource.labels.one[language]
-  const many = resource.labels.many[language]
+  const one = inSentence(resource.labels.one[language], language)
+  const title = resource.labels.many[language]
+  const many = inSentence(title, language)
   const first = resource.list.columns[0]!
   const nameOf = (row: Row) => String(row[first] ?? row.id)
   const mayCreate = createTo !== undefined && may(`${resource.may}.create`)
@@ -127,7 +128,7 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
   )
   return (
     <Page
-      title={many}
+      title={title}
       subtitle={subtitle}
       fill
       bleed
@@ -140,7 +141,7 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
       }
     >
       <DataTable
-        label={many}
+        label={title}
         list={list}
         columns={columns}
         rowId={(row) => row.id}

@@ -17,7 +17,7 @@ export const commonRoutes: Route[] = [
   screen('/analysis/jobs', 'analysisJobs', 'Jobs', 'Jobs', () => import('../screens/jobs/job-lists.tsx').then((m) => m.AnalysisJobsScreen)),
   later('/analysis/journal', 'analysisJournal', 'Journal', 'Journal'),
   later('/analysis/notifications', 'analysisNotifications', 'Notifications', 'Benachrichtigungen'),
-  screen('/analysis/queues', 'analysisQueues', 'Queues', 'Warteschlangen', () => import('../screens/jobs/queues.tsx').then((m) => m.QueueFiguresScreen)),
+  screen('/analysis/queues', 'analysisQueues', 'Queue monitor', 'Warteschlangen-Monitor', () => import('../screens/jobs/queues.tsx').then((m) => m.QueueFiguresScreen)),
   screen('/analysis/queues/jobs', 'analysisQueuedJobs', 'Queued jobs', 'Jobs in der Warteschlange', () => import('../screens/jobs/job-lists.tsx').then((m) => m.QueuedJobsScreen)),
   later('/analysis/workflow-logs', 'analysisWorkflowLogs', 'Workflow logs', 'Workflow-Protokolle'),
   screen('/tools/data-lake', 'toolsDataLake', 'Data lake', 'Data Lake', () => import('../screens/project/data-lake/data-lake.tsx').then((m) => m.DataLakeScreen), { fill: true }),

@@ -2,7 +2,7 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
 import { homeOf } from './home.ts'
 
-export type Open = { name: string; version: string; admin_workspace: string; demo: { email: string; password: string; about: string }[] }
+export type Open = { name: string; version: string; admin_workspace: string; demo: { email: string; password: string; about: 'admin' | 'partner' | 'tenant' }[] }
 
 /** What anybody may know before signing in. */
 export const openFacts = async (signal?: AbortSignal) => (await api.get<Item<Open>>('/', {}, { quiet: true, host: 'app', signal })).data

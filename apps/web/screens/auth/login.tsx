@@ -21,6 +21,9 @@ const texts = defineMessages({
   emailWrong: { en: 'Please enter a valid email address', de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein' },
   passwordMissing: { en: 'Password is required', de: 'Das Passwort ist erforderlich' },
   failed: { en: 'Could not sign you in with those details', de: 'Mit diesen Angaben ist keine Anmeldung möglich' },
+  admin: { en: 'Administration', de: 'Verwaltung' },
+  partner: { en: 'Partner', de: 'Partner' },
+  tenant: { en: 'Tenant', de: 'Mandant' },
   demo: { en: 'Demo sign-ins', de: 'Demo-Zugänge' },
   demoText: { en: 'Choose one to fill in the form.', de: 'Auswählen, um das Formular auszufüllen.' },
 })
@@ -98,7 +101,7 @@ export function LoginScreen() {
               {open.demo.map((one) => (
                 <li key={one.email}>
                   <button type="button" onClick={() => { setEmail(one.email); setPassword(one.password); setWrong({}) }}>
-                    <b>{one.about}</b>
+                    <b>{t[one.about]()}</b>
                     <code>{one.email}</code>
                   </button>
                 </li>

@@ -16,7 +16,7 @@ import { useMemo } from 'react'
 import s from './queues.module.css'
 
 const texts = defineMessages({
-  title: { en: 'Queues', de: 'Warteschlangen' },
+  title: { en: 'Queue monitor', de: 'Warteschlangen-Monitor' },
   about: { en: 'How full they are and how fast they drain, right now.', de: 'Wie voll sie sind und wie schnell sie sich leeren, jetzt gerade.' },
   views: { en: 'Queues', de: 'Warteschlangen' },
   queued: { en: 'Queued jobs', de: 'Jobs in der Warteschlange' },

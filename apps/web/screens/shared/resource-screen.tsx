@@ -4,17 +4,18 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
+import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
-import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { inSentence, useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 const texts = defineMessages({
-  fresh: { en: 'New: {one}', de: 'Neu: {one}' },
+  fresh: { en: 'Create {one}', de: '{one} anlegen' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
@@ -38,6 +39,7 @@ type Props = {
 export function ResourceScreen({ resource, home, param, to, aside, actions, onSaved }: Props) {
   const t = useTexts(texts)
   const read = useLabel()
+  const language = useLanguage()
   const navigate = useNavigate()
   const may = useMay()
   const id = (useParams({ strict: false }) as Record<string, string>)[param ?? '']
@@ -58,7 +60,7 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
 
   return (
     <Page
-      title={id ? (name ?? one) : t.fresh({ one })}
+      title={id ? (name ?? one) : t.fresh({ one: inSentence(one, language) })}
       bleed
       actions={
         <>

@@ -48,59 +48,61 @@ export function FieldGrid({ fields, onChange, errors, readOnly = false, structur
   const move = (i: number, to: number) => onChange(fields.toSpliced(i, 1).toSpliced(to, 0, fields[i]!))
   const setKey = (i: number) => onChange(fields.map((field, n) => ({ ...field, primary_key: n === i, ...(n === i ? { nullable: false } : {}) })))
   return (
-    <div className={s['split']}>
-      <div className={s['gridFrame']}>
-        {errors['fields']?.map((said) => (
-          <p key={said} role="alert" className={s['complaint']}>
-            {said}
-          </p>
-        ))}
-        <div className={s['scroll']} role="region" aria-label={t.fields()} tabIndex={0}>
-          <table className={s['fields']}>
-            <thead>
-              <tr>
-                <th scope="col">{t.key()}</th>
-                <th scope="col">{t.name()}</th>
-                <th scope="col">{t.label()}</th>
-                <th scope="col">{t.type()}</th>
-                <th scope="col">{t.size()}</th>
-                {[t.empty(), t.required(), t.unique(), t.index()].map((title) => (
-                  <th key={title} scope="col" className={s['tick']}>
-                    {title}
-                  </th>
+    <div className={s['room']}>
+      <div className={s['split']}>
+        <div className={s['gridFrame']}>
+          {errors['fields']?.map((said) => (
+            <p key={said} role="alert" className={s['complaint']}>
+              {said}
+            </p>
+          ))}
+          <div className={s['scroll']} role="region" aria-label={t.fields()} tabIndex={0}>
+            <table className={s['fields']}>
+              <thead>
+                <tr>
+                  <th scope="col">{t.key()}</th>
+                  <th scope="col">{t.name()}</th>
+                  <th scope="col">{t.label()}</th>
+                  <th scope="col">{t.type()}</th>
+                  <th scope="col">{t.size()}</th>
+                  {[t.empty(), t.required(), t.unique(), t.index()].map((title) => (
+                    <th key={title} scope="col" className={s['tick']}>
+                      {title}
+                    </th>
+                  ))}
+                  <td />
+                </tr>
+              </thead>
+              <tbody>
+                {fields.map((field, i) => (
+                  <Row
+                    key={field.id}
+                    field={field}
+                    chosen={field.id === chosen}
+                    onChoose={() => setChosen(field.id)}
+                    onChange={(next) => replace(i, next)}
+                    onKey={() => setKey(i)}
+                    onRemove={() => onChange(fields.toSpliced(i, 1))}
+                    onCopy={() => insert(i + 1, newField({ ...field, id: newField().id, name: `${field.name}_copy`.slice(0, 63), primary_key: false }))}
+                    onUp={i > 0 ? () => move(i, i - 1) : undefined}
+                    onDown={i < fields.length - 1 ? () => move(i, i + 1) : undefined}
+                    errors={Object.fromEntries(Object.entries(errors).flatMap(([path, said]) => (path.startsWith(`fields.${i}.`) ? [[path.slice(`fields.${i}.`.length), said]] : [])))}
+                    readOnly={readOnly}
+                  />
                 ))}
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field, i) => (
-                <Row
-                  key={field.id}
-                  field={field}
-                  chosen={field.id === chosen}
-                  onChoose={() => setChosen(field.id)}
-                  onChange={(next) => replace(i, next)}
-                  onKey={() => setKey(i)}
-                  onRemove={() => onChange(fields.toSpliced(i, 1))}
-                  onCopy={() => insert(i + 1, newField({ ...field, id: newField().id, name: `${field.name}_copy`.slice(0, 63), primary_key: false }))}
-                  onUp={i > 0 ? () => move(i, i - 1) : undefined}
-                  onDown={i < fields.length - 1 ? () => move(i, i + 1) : undefined}
-                  errors={Object.fromEntries(Object.entries(errors).flatMap(([path, said]) => (path.startsWith(`fields.${i}.`) ? [[path.slice(`fields.${i}.`.length), said]] : [])))}
-                  readOnly={readOnly}
-                />
-              ))}
-            </tbody>
-          </table>
+              </tbody>
+            </table>
+          </div>
+          {!readOnly && (
+            <Button mt={10} variant="default" leftSection={<IconPlus size={15} />} onClick={() => insert(fields.length, newField())}>
+              {t.add()}
+            </Button>
+          )}
         </div>
-        {!readOnly && (
-          <Button mt={10} variant="default" leftSection={<IconPlus size={15} />} onClick={() => insert(fields.length, newField())}>
-            {t.add()}
-          </Button>
-        )}
+        <aside className={s['details']}>
+          {at >= 0 ? <FieldDetails key={fields[at]!.id} field={fields[at]!} onChange={(next) => replace(at, next)} errors={errors} path={`fields.${at}`} readOnly={readOnly} structures={structures} /> : <p className="muted">{t.more()}</p>}
+        </aside>
       </div>
-      <aside className={s['details']}>
-        {at >= 0 ? <FieldDetails key={fields[at]!.id} field={fields[at]!} onChange={(next) => replace(at, next)} errors={errors} path={`fields.${at}`} readOnly={readOnly} structures={structures} /> : <p className="muted">{t.more()}</p>}
-      </aside>
     </div>
   )
 }
