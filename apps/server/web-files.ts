@@ -13,7 +13,7 @@ export const webFiles = (root: string): FastifyPluginAsync => async (app) => {
   })
   const setHeaders = (reply: { header(name: string, value: string): unknown }, path: string) =>
     reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
-  await app.register(statics, { root, serve: false, cacheControl: false, setHeaders })
+  await app.register(statics, { root, serve: false, preCompressed: true, cacheControl: false, setHeaders })
   // Looked up when asked for, not listed at the start: the pages may be built again under a running server.
   app.get('/*', (request, reply) => {
     const { pathname } = new URL(request.url, 'http://any')

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
+
+const brotli = promisify(brotliCompress)
+const gzip = promisify(gzipCompress)
 
 const root = path.resolve(import.meta.dirname, '../..')
 const web = path.join(root, 'apps/web')
@@ -19,6 +25,7 @@ export async function buildWeb(): Promise<boolean> {
   const fresh = mkdtempSync(path.join(web, 'dist-'))
   try {
     await build({ root: web, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } })
+    await compressAll(fresh)
     const page = path.join(fresh, 'index.html')
     cpSync(fresh, dist, { recursive: true, filter: (file) => file !== page })
     renameSync(page, path.join(dist, 'index.html'))
@@ -28,6 +35,18 @@ export async function buildWeb(): Promise<boolean> {
   }
   writeFileSync(stamp, sources)
   return true
+}
+
+/** Writes a `.br` and a `.gz` beside every text file, so that nothing is compressed while somebody waits. */
+async function compressAll(folder: string) {
+  const files = globSync('**/*.{js,css,svg}', { cwd: folder }).map((file) => path.join(folder, file)).filter((file) => statSync(file).size > 1_000)
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      await writeFile(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
+      await writeFile(`${file}.gz`, await gzip(content, { level: 9 }))
+    }),
+  )
 }
 
 /** Files of earlier builds go once no open page can still want them. */

@@ -13,21 +13,25 @@ reportLostChunks()
 
 const root = createRoot(document.getElementById('root')!)
 
-// Pages before the sign-in are shown without the router and the kit, so that the first page anybody loads is small.
-const open = authRoutes.find(({ path }) => path === location.pathname)
-if (open) {
-  const Screen = await open.screen!()
-  root.render(
-    <StrictMode>
-      <Screen />
-      <Toaster />
-    </StrictMode>,
-  )
-} else {
-  const { App } = await import('./app.tsx')
-  root.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  )
+void show()
+
+/** Pages before the sign-in are shown without the router and the kit, so that the first page anybody loads is small. */
+async function show() {
+  const open = authRoutes.find(({ path }) => path === location.pathname)
+  if (open) {
+    const Screen = await open.screen!()
+    root.render(
+      <StrictMode>
+        <Screen />
+        <Toaster />
+      </StrictMode>,
+    )
+  } else {
+    const { App } = await import('./app.tsx')
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    )
+  }
 }

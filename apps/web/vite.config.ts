@@ -4,6 +4,10 @@ import { defineConfig } from 'vite'
 const server = process.env['WEFT_SERVER'] ?? 'http://localhost:4000'
 const proxy = { '/api': server, '/hooks': server, '/socket': { target: server, ws: true } }
 
+/** What pages before the sign-in use; nothing else may get into their chunk. */
+const open =
+  /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|language|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(X|AlertTriangle|CircleCheck|InfoCircle|ArrowRight|Eye|EyeOff))\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -19,8 +23,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One long-lived chunk for what every page needs. A broader group drags the whole kit into the sign-in page.
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 }],
+          // Three layers that live long: React, what the sign-in page needs, what nearly every screen needs. The rest follows its screen.
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+            { name: 'open', test: open, priority: 20 },
+            { name: 'frame', test: /node_modules[\\/]|[\\/]kit[\\/](ui|messages|define)[\\/]|apps[\\/]web[\\/](shell|routes)[\\/]/, minShareCount: 24, priority: 10 },
+          ],
         },
       },
     },

@@ -1,15 +1,7 @@
-import { Button, Modal } from '@mantine/core'
-import { defineMessages } from '../messages/messages.ts'
-import s from './confirm.module.css'
+import { lazy, Suspense, useState } from 'react'
 import { createStore } from './store.ts'
-import { useTexts } from './texts.ts'
 
-const texts = defineMessages({
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
-})
-
-type Question = { title: string; text?: string; action: string; danger?: boolean; cancel?: string }
+export type Question = { title: string; text?: string; action: string; danger?: boolean; cancel?: string }
 const store = createStore<{ asked?: (Question & { answer: (yes: boolean) => void }) | undefined }>({})
 
 /** Asks before something that cannot be taken back; true when the user agrees. `action` names what happens ("Delete queue"). */
@@ -19,25 +11,21 @@ export const confirm = (question: Question) =>
     store.set({ asked: { ...question, answer: resolve } })
   })
 
-/** Where questions appear; stands once in the shell. */
+const Dialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
+
+/** Where questions appear; stands once in the shell. The dialog is loaded with the first question. */
 export function ConfirmHost() {
-  const t = useTexts(texts)
   const asked = store.use((value) => value.asked)
+  const [last, setLast] = useState(asked)
+  if (asked && asked !== last) setLast(asked)
+  if (!last) return null
   const answer = (yes: boolean) => {
-    asked?.answer(yes)
+    store.get().asked?.answer(yes)
     store.set({ asked: undefined })
   }
   return (
-    <Modal opened={Boolean(asked)} onClose={() => answer(false)} title={asked?.title} size={420} closeButtonProps={{ 'aria-label': t.close() }}>
-      {asked?.text && <p className={s['text']}>{asked.text}</p>}
-      <div className={s['actions']}>
-        <Button variant="default" onClick={() => answer(false)}>
-          {asked?.cancel ?? t.cancel()}
-        </Button>
-        <Button variant={asked?.danger ? 'danger' : 'filled'} onClick={() => answer(true)} data-autofocus>
-          {asked?.action}
-        </Button>
-      </div>
-    </Modal>
+    <Suspense>
+      <Dialog question={last} opened={Boolean(asked)} answer={answer} />
+    </Suspense>
   )
 }

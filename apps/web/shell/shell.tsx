@@ -13,6 +13,7 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Gate } from './gate.tsx'
+import { useSearchWanted } from './open-search.ts'
 import { startSelection, stopSelection } from './selection.ts'
 import s from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
@@ -30,6 +31,7 @@ export function Shell() {
   const rail = useMatches({ select: (matches) => matches.some((match) => match.staticData.rail) })
   const fill = useMatches({ select: (matches) => matches.some((match) => match.staticData.fill) })
   const scroll = useRef<HTMLDivElement>(null)
+  const searched = useSearchWanted()
   useEffect(() => {
     if (user) void startSelection()
     return () => {
@@ -60,9 +62,11 @@ export function Shell() {
               </Gate>
             </div>
           </main>
-          <Suspense>
-            <QuickSearch />
-          </Suspense>
+          {searched && (
+            <Suspense>
+              <QuickSearch />
+            </Suspense>
+          )}
           <ConfirmHost />
         </div>
       </QueryClientProvider>

@@ -8,6 +8,7 @@ import { IconCheck, IconDeviceDesktop, IconMoon, IconSearch, IconSun } from '@ta
 import { Link } from '@tanstack/react-router'
 import { Bell } from './bell.tsx'
 import { Logo } from './logo.tsx'
+import { openSearch } from './open-search.ts'
 import { ScopePath } from './scope-path.tsx'
 import s from './shell.module.css'
 
@@ -21,7 +22,6 @@ const texts = defineMessages({
   auto: { en: 'As the system', de: 'Wie das System' },
 })
 
-const openSearch = () => import('@mantine/spotlight').then(({ spotlight }) => spotlight.open())
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** The header: what is selected, search, notifications, language and appearance. */

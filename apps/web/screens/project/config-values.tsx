@@ -3,7 +3,6 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconVariable } from '@tabler/icons-react'
-import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({ about: { en: 'Values that workflows and mappings read by name, so that they stand in one place.', de: 'Werte, die Workflows und Mappings über ihren Namen lesen, damit sie an einer Stelle stehen.' } })
 const home = '/project/settings/config'
@@ -12,6 +11,3 @@ export function ConfigValuesScreen() {
   const t = useTexts(texts)
   return <ResourceList resource={configValue} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={IconVariable} subtitle={t.about()} />
 }
-
-export const ConfigValueCreateScreen = () => <ResourceScreen resource={configValue} home={home} />
-export const ConfigValueScreen = () => <ResourceScreen resource={configValue} home={home} param="configId" />

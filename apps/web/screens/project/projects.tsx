@@ -3,8 +3,6 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconFolders } from '@tabler/icons-react'
-import { loadProjects } from '../../shell/selection.ts'
-import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({ about: { en: 'Each project holds workflows, data and insights of its own.', de: 'Jedes Projekt hat eigene Workflows, Daten und Auswertungen.' } })
 const home = '/project/settings/projects'
@@ -13,9 +11,3 @@ export function ProjectsScreen() {
   const t = useTexts(texts)
   return <ResourceList resource={project} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={IconFolders} subtitle={t.about()} />
 }
-
-/** The selector in the header knows of a change at once. */
-const changed = () => void loadProjects()
-
-export const ProjectCreateScreen = () => <ResourceScreen resource={project} home={home} onSaved={changed} />
-export const ProjectScreen = () => <ResourceScreen resource={project} home={home} param="projectId" onSaved={changed} />

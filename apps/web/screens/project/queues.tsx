@@ -4,7 +4,6 @@ import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconChecklist } from '@tabler/icons-react'
-import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({
   about: { en: 'How many jobs run at once, how often they are tried and what they may use.', de: 'Wie viele Jobs zugleich laufen, wie oft sie versucht werden und was sie verbrauchen dürfen.' },
@@ -26,6 +25,3 @@ export function QueuesScreen() {
     />
   )
 }
-
-export const QueueCreateScreen = () => <ResourceScreen resource={queue} home={home} />
-export const QueueScreen = () => <ResourceScreen resource={queue} home={home} param="queueId" />
