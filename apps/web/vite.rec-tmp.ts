@@ -1,2 +1,0 @@
-import base from './vite.config.ts'
-export default { ...(base as object), cacheDir: '/tmp/rec/vite' }
