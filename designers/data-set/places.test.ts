@@ -39,5 +39,5 @@ test('a fresh name is short, snake case and not taken', () => {
 test('another structure keeps what it knows and brings its own fields when nothing is left', () => {
   const customers: KnownStructure = { id: '00000000-0000-4000-8000-000000000002', label: 'Customers', table_name: 'customers', fields: [field('code'), field('address', 'object')] }
   const changed = withStructure(definition, 0, customers)
-  assert.deepEqual([changed.structures[0]!.structure_id, changed.lists, changed.fields, changed.sort], [customers.id, [], [{ name: 'code', of: 'o', field: 'code' }], []])
+  assert.deepEqual([changed.structures[0]!.structure_id, changed.lists, changed.fields, changed.sort], [customers.id, [], [{ name: 'code', of: 'customers', field: 'code' }], []])
 })

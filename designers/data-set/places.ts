@@ -79,21 +79,22 @@ export function renameOutput(definition: DataSetDefinition, i: number, name: str
   return { ...definition, fields: definition.fields.map((one, n) => (n === i ? { ...one, name } : one)), having: follow(definition.having), sort: follow(definition.sort) }
 }
 
-/** Another structure at a place: what it does not know goes; with nothing left, its own plain fields come. */
+/** Another structure at a place: what it does not know goes; with nothing left, its own plain fields come, and standing alone its own short name. */
 export function withStructure(definition: DataSetDefinition, i: number, structure: KnownStructure): DataSetDefinition {
-  const { as } = definition.structures[i]!
-  const stays = ({ of, field }: { of: string; field: string }) => of !== as || fieldAt(structure.fields, field) !== undefined
+  const before = definition.structures[i]!.as
+  const stays = ({ of, field }: { of: string; field: string }) => of !== before || fieldAt(structure.fields, field) !== undefined
   const gone = definition.lists.find((list) => !stays(list))
   if (gone) return withStructure(withoutPlace(definition, gone.as), i, structure)
   const kept = definition.fields.filter(stays)
+  const as = kept.length === 0 && definition.structures.length === 1 ? freshName(structure.table_name, []) : before
   const plain = structure.fields.filter(({ type }) => !['object', 'list', 'json'].includes(type)).slice(0, 8)
   const fields = kept.length > 0 ? kept : plain.map(({ name, label }) => ({ name, of: as, field: name, ...(label && { label }) }))
   const names = new Set(fields.map(({ name }) => name))
   return {
     ...definition,
-    structures: definition.structures.map((one, n) => (n === i ? { ...one, structure_id: structure.id } : one)),
+    structures: definition.structures.map((one, n) => (n === i ? { ...one, as, structure_id: structure.id } : one)),
     fields,
-    filters: definition.filters.filter(stays),
+    filters: as === before ? definition.filters.filter(stays) : [],
     having: definition.having.filter(({ field }) => names.has(field)),
     sort: definition.sort.filter(({ field }) => names.has(field)),
   }
