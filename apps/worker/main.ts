@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { bodies } from '@weft/catalogue/elements/all.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
@@ -59,6 +60,7 @@ process.once('disconnect', () => {
 // A terminal's Ctrl+C reaches the whole group; the supervisor says when to stop.
 process.on('SIGINT', () => {}).on('SIGTERM', () => {})
 await pool.query('select 1')
+flushCompileCache()
 say({ ready: true })
 
 /** Few workers ever start a child job, and the job library's own connections are not free. */

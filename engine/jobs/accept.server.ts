@@ -40,7 +40,7 @@ export type NewJob = {
   version?: number | undefined
 }
 
-export type Accepted = { id: string; status: string; /** It was accepted before under the same key. */ again: boolean }
+type Accepted = { id: string; status: string; /** It was accepted before under the same key. */ again: boolean }
 
 export type Acceptor = {
   /** Durable when it answers. All that is asked for while a commit is under way shares the next one. */

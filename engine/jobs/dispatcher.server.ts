@@ -75,6 +75,9 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     return undefined
   }
 
+  /** Whether another queue has work and no place here. */
+  const isAwaited = (queue: string) => [...due.high, ...due.low].some((other) => other !== queue) && (full() || next() === undefined)
+
   function kick() {
     while (!draining && !full() && claiming.size < 4) {
       const queue = next()
@@ -153,7 +156,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
           worker = undefined
           break
         }
-        if (draining || (due.high.size + due.low.size > 0 && full())) break
+        if (draining || isAwaited(slot.queue.id)) break
         slot.jobs = await refill(slot)
         if (slot.jobs.length === 0) break
       }

@@ -42,7 +42,7 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
 
   function start(memory: number): Promise<Worker> {
     return new Promise((resolve, reject) => {
-      const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', `--max-old-space-size=${memory}`, ...execArgv] })
+      const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', `--max-old-space-size=${memory}`, '--max-semi-space-size=8', ...execArgv] })
       children.add(child)
       const worker = workerOf(child, memory)
       child.once('message', () => resolve(worker))

@@ -21,7 +21,7 @@ const said = (message: Message) => ({ error: message.text.en, params: { say: mes
 const stepId = z.string().max(64).refine((text) => /^[a-z][a-z0-9_]*$/.test(text), said(texts.stepId()))
 const port = z.string().refine((text) => /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(text), said(texts.port()))
 
-export const parameterTypes = ['text', 'long_text', 'integer', 'decimal', 'boolean', 'date', 'date_time', 'choice'] as const
+const parameterTypes = ['text', 'long_text', 'integer', 'decimal', 'boolean', 'date', 'date_time', 'choice'] as const
 
 const parameter = z.strictObject({
   name: z.string().max(64).refine((text) => /^[a-z][a-z0-9_]*$/.test(text), said(texts.stepId())),
@@ -221,7 +221,7 @@ function stepAt(tree: Document, place: string) {
 }
 
 /** Line and column of every step in a text, for problems found later. */
-export function linesOfSteps(text: string): Map<string, number> {
+function linesOfSteps(text: string): Map<string, number> {
   const lines = new LineCounter()
   const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const steps = tree.get('steps', true)

@@ -32,6 +32,6 @@ export type JobToRun = {
 
 export type Payload = { record: DataRecord } | { spool: string; job_id: string } | null
 
-export const finalStatuses = ['stopped', 'warning', 'error', 'aborted', 'info'] as const
+const finalStatuses = ['stopped', 'warning', 'error', 'aborted', 'info'] as const
 export type FinalStatus = (typeof finalStatuses)[number]
 export const isFinal = (status: string): status is FinalStatus => (finalStatuses as readonly string[]).includes(status)

@@ -108,10 +108,16 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
     progressed = true
   }
 
-  const log = (step?: string): StepLog => (level, message, parameters = {}) => {
-    if (level === 'warning' || level === 'error') totals.warnings += 1
+  /** A line of the job's log. */
+  function note(step: string | undefined, ...[level, message, parameters = {}]: Parameters<StepLog>) {
     if (logged++ >= mostLogs) return
     logs.push({ ...(step ? { step } : {}), level, message: typeof message === 'string' ? quoted(message.slice(0, 10_000)) : message, parameters: shortened(parameters) as object, created_at: new Date().toISOString() })
+  }
+
+  /** What a step says; a warning of a step makes the whole job one. */
+  const log = (step?: string): StepLog => (level, message, parameters) => {
+    if (level === 'warning' || level === 'error') totals.warnings += 1
+    note(step, level, message, parameters)
   }
 
   function entry(status: string, more: Partial<JournalEntry>): JournalEntry {
@@ -160,7 +166,7 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
   }
 
   return {
-    steps, cursors, totals, resume, setState, acknowledge, endSegment, log, checkpoint,
+    steps, cursors, totals, resume, setState, acknowledge, endSegment, log, note, checkpoint,
     row,
     /** Whether it is time to say something, and nothing is being said. */
     isDue: () => underWay === 0 && performance.now() - last >= interval,
@@ -192,7 +198,7 @@ async function journalled(spools: Spools, { step, batch, position, record }: Rej
 const rounded = (step: StepRow): StepRow => ({ ...step, busy_ms: Math.round(step.busy_ms), exits: { ...step.exits } })
 
 /** A value as the journal keeps it: long texts inside are cut. */
-export function shortened<T>(value: T): T {
+function shortened<T>(value: T): T {
   if (typeof value === 'string') return (value.length > longestValue ? `${value.slice(0, 200)}… (${value.length})` : value) as T
   if (Array.isArray(value)) return value.map(shortened) as T
   if (value !== null && typeof value === 'object') {

@@ -109,7 +109,7 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
   const step = cause instanceof StepFailure ? cause.step : undefined
   const problem = problemOf(cause)
   if (step) ledger.fail(step, problem)
-  ledger.log(step)('error', problem.message)
+  ledger.note(step, 'error', problem.message)
   return end(run, 'error', { error: { ...(step ? { step } : {}), ...problem } })
 }
 
@@ -124,7 +124,7 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
   await spools.flush()
   const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
   const { message } = problemOf(error)
-  ledger.log()('info', texts.again({ seconds: Math.round(wait / 1000), problem: message.text.en }))
+  ledger.note(undefined, 'info', texts.again({ seconds: Math.round(wait / 1000), problem: message.text.en }))
   try {
     await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
     return { id: job.id, status: 'pending' }

@@ -13,6 +13,7 @@ import { quoted } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { openAcceptor, type NewJob } from '../jobs/accept.server.ts'
+import { requeueJob } from '../jobs/requeue.server.ts'
 import { openBoss } from '../jobs/boss.server.ts'
 import { claimJobs, recallJob } from '../jobs/claim.server.ts'
 import { aTenant } from '../testing/tenant.ts'
@@ -28,6 +29,7 @@ const boss = await openBoss(database.app_url)
 const acceptor = openAcceptor(pool, boss)
 const journal = openJournal(pool)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-run-'))
+const parts = { db: database.db, pool, boss, acceptor, home }
 after(async () => {
   await boss.stop()
   await pool.end()
@@ -300,4 +302,38 @@ test('a workflow that skips while it runs says so in a job of its own', async ()
   await inScope(database.db, tenant.scope, (trx) => trx.updateTable('workflows').set({ concurrency: 'skip' }).where('id', '=', id).execute())
   const ask = () => acceptor.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id: id, started_by: 'schedule' })
   assert.deepEqual((await Promise.all([ask(), ask()])).map((a) => a.status), ['pending', 'info'])
+})
+
+test('a failed job goes on behind what was acknowledged, with the markers of the job it continues', async () => {
+  fresh()
+  const id = await accept('id: a, element: start\nid: b, element: numbers, settings: { count: 20 }\nid: c, element: store\nid: d, element: largest\nid: e, element: fail, settings: { times: 1 }\nid: f, element: store', 'a.out>b.in b.out>c.in c.written>d.in d.out>e.in e.out>f.in')
+  assert.equal((await run(id)).status, 'error')
+  assert.equal(written.flat().length, 20)
+  const { id: next } = await requeueJob(parts, tenant.scope, id, { mode: 'from_failed', version: 'original' })
+  assert.equal((await run(next)).status, 'stopped')
+  assert.deepEqual([written.flat().length, written.at(-1)], [21, [{ n: 19 }]])
+  const job = await jobRow(next)
+  assert.deepEqual([job.retry_of, job.origin_id, job.records_in, job.records_out], [id, id, 20, 21])
+  assert.deepEqual((await stepRows(next)).map((s) => [s.step, s.state, s.records_in]), [['a', 'done', 1], ['b', 'done', 1], ['c', 'done', 20], ['d', 'done', 20], ['e', 'done', 1], ['f', 'done', 1]])
+})
+
+test('only the refused records are fed to their step again, and what became of them is told', async () => {
+  fresh()
+  const id = await accept('id: a, element: start\nid: b, element: numbers, settings: { count: 20 }\nid: c, element: double\nid: d, element: store', 'a.out>b.in b.out>c.in c.out>d.in')
+  assert.equal((await run(id)).status, 'warning')
+  written.length = 0
+  const { id: next } = await requeueJob(parts, tenant.scope, id, { mode: 'failed_records', version: 'original' })
+  assert.equal((await run(next)).status, 'warning') // thirteen is still unlucky
+  assert.deepEqual([written, (await jobRow(next)).records_rejected], [[], 1])
+  await assert.rejects(requeueJob(parts, tenant.scope, id, { mode: 'failed_records', version: 'original' }), { code: 'NO_OPEN_RECORDS' })
+})
+
+test('a refused record too long for the journal is kept whole beside it', async () => {
+  fresh()
+  const long = 'x'.repeat(100_000)
+  const id = await accept('id: a, element: start\nid: b, element: fail, on_error: continue, settings: { times: 1 }\nid: c, element: store', 'a.out>b.in b.out>c.in', { payload: { record: { long } } })
+  assert.equal((await run(id)).status, 'warning')
+  const { id: next } = await requeueJob(parts, tenant.scope, id, { mode: 'failed_records', version: 'original' })
+  assert.equal((await run(next)).status, 'stopped')
+  assert.deepEqual(written, [[{ long }]])
 })

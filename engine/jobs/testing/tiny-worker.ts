@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPool } from '@weft/kit/database/connect.server.ts'
+import { defineElement, type Element } from '@weft/kit/define/element.ts'
+import type { World } from '@weft/kit/define/world.ts'
+import { z } from 'zod'
+import { openJournal } from '../../workflow/journal.server.ts'
+import { recallJob } from '../claim.server.ts'
+import { openJobTaker } from '../take-jobs.server.ts'
+import type { FromWorker, ToWorker } from '../workers.server.ts'
+
+// A worker like the product's, with elements that sleep, hang or eat memory as the job's parameters say: for tests of the dispatcher.
+const name = (en: string) => ({ en, de: en })
+const start = defineElement({ key: 'start', group: 'trigger', kind: 'trigger', icon: 'IconBolt', settings: z.object({}), inputs: [], exits: ['out'], labels: { title: name('Start'), help: name('.'), fields: {} } })
+const behave = defineElement({
+  key: 'behave', group: 'flow', kind: 'source', icon: 'IconBolt', settings: z.object({}), inputs: ['in'], exits: ['out'], labels: { title: name('Behave'), help: name('.'), fields: {} },
+  body: {
+    async *read(step) {
+      const { rest = 0, hang, eat } = step.job.parameters as { rest?: number; hang?: boolean; eat?: boolean }
+      if (hang) for (;;);
+      const eaten: unknown[] = []
+      while (eat) eaten.push(Array.from({ length: 100_000 }, () => Math.random()))
+      for (let done = 0; done < rest; done += 20) {
+        await sleep(20)
+        yield { records: [{ done }], cursor: done }
+      }
+    },
+  },
+})
+
+const pool = openPool(process.env['WEFT_APP_URL']!, { max: 3, level: 'system' })
+const say = (message: FromWorker) => process.send?.(message)
+const taker = openJobTaker({
+  around: { catalogue: { elements: [start, behave] as unknown as Element[], bodies: {} }, journal: openJournal(pool), home: process.env['WEFT_HOME']!, worldOf: () => ({}) as World, recall: (job) => recallJob(pool, job) },
+  pool, machine: 'tiny', begin: (id) => say({ begin: id }), ended: (endings) => say({ ended: endings }),
+})
+process.on('message', (message: ToWorker) => {
+  if ('run' in message) void taker.run(message.run)
+  else if ('cancel' in message) taker.cancel(message.cancel)
+  else taker.stop()
+})
+process.once('disconnect', () => process.exit(0))
+say({ ready: true })
