@@ -41,7 +41,7 @@ export function Bell() {
     void known.invalidateQueries({ queryKey: [path] })
   })
   const markRead = async () => {
-    await api.post(`${path}/read`)
+    await api.post(`${path}/read`, {})
     await known.invalidateQueries({ queryKey: [path] })
   }
   return (

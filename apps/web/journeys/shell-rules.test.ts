@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { keptIn } from '@weft/kit/testing/kept-in.ts'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
+import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+
+// The small promises of the shell: constants, what is kept where, who asks for what. The ways through it are in shell.test.ts.
+
+const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
+after(() => product.stop())
+const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
+const admin = await Client.signIn(product.url, adminSignIn, 'admin')
+const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
+await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
+for (let i = 0; i < 40; i++) await user.post('notes', { title: `Note ${i}`, note: 'From January on.\n'.repeat(3) })
+
+const browser = await openBrowser()
+after(() => browser.close())
+
+async function aPage(language = 'en'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  after(() => context.close())
+  await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }, path = '/dashboard') {
+  await page.goto(product.url + path)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+const menu = (page: Page) => page.getByRole('navigation', { name: /Main menu|Hauptmenü/ })
+const entry = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true })
+const choice = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+/** Answers a path of the API in the server's stead. */
+const answer = (page: Page, path: string, status: number, body: object = {}) => page.route(`**/api/**/${path}`, (route) => route.fulfill({ status, json: body }))
+
+test('pages before the sign-in stand without the main layout, and lead to imprint and privacy', async () => {
+  const page = await aPage()
+  for (const path of ['/login', '/auth/password/reset']) {
+    await page.goto(product.url + path)
+    await page.getByRole('heading').first().waitFor()
+    assert.equal(await menu(page).count(), 0)
+    await page.getByRole('link', { name: 'Imprint' }).waitFor()
+    await page.getByRole('link', { name: 'Privacy' }).waitFor()
+  }
+  await page.getByRole('link', { name: 'Imprint' }).click()
+  await page.waitForURL(/\/imprint$/)
+})
+
+test('a refused sign-in stays on the page without a word of an expired session', async () => {
+  const page = await aPage()
+  await page.goto(`${product.url}/login`)
+  await answer(page, 'auth/login', 401, { code: 'UNAUTHENTICATED', message: 'No.' })
+  await page.locator('[name=email]').fill(sign_in.email)
+  await page.locator('[name=password]').fill('Some-Password-1')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.equal(pathOf(page), '/login')
+  assert.equal(await page.getByText('Session expired').count(), 0)
+})
+
+test('a single project is selected with its tenant, and marked as selected by itself; what is kept is compressed', async () => {
+  const page = await aPage()
+  const asked = page.waitForRequest((request) => request.url().includes('/projects?'))
+  await signIn(page, sign_in, '/project/notes')
+  const query = new URL((await asked).url()).searchParams
+  assert.deepEqual([query.get('page'), query.get('noPagination')], ['1', 'true'])
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(weft\.|id_token|language)/.test(key)).toSorted((a, b) => a.localeCompare(b)))
+  assert.deepEqual(keys, ['id_token', 'language', 'weft.api_tokens', 'weft.client', 'weft.project', 'weft.user_data', 'weft.user_type'])
+  assert.deepEqual((await keptIn(page, 'project')).auto_set, true)
+  assert.deepEqual([await keptIn(page, 'user_type'), (await keptIn(page, 'user_data')).email, (await keptIn(page, 'client')).name], ['client', sign_in.email, 'Hanse Handel'])
+  await page.reload()
+  await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
+})
+
+test('no partner, no lists; lists that cannot be loaded say nothing', async () => {
+  const page = await aPage()
+  await signIn(page, adminSignIn, '/project/notes')
+  await answer(page, 'clients?*', 500, { code: 'FAILED', message: 'Broken' })
+  const listed = page.waitForResponse((response) => response.url().includes('/clients?') && response.url().includes(`partner_id=${partner.id}`))
+  await choice(page, 'Nordlicht Digital').click()
+  await listed
+  await page.getByText('This partner has no tenant yet').waitFor()
+  assert.equal(await page.getByText('Broken').count(), 0)
+  await page.unroute('**/api/**/clients?*')
+  await page.getByRole('button', { name: 'Choose tenant' }).click()
+  const projects = page.waitForResponse((response) => response.url().includes('/projects?'))
+  await page.getByRole('menuitem', { name: 'Hanse Handel' }).click()
+  await projects
+  await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
+  await page.getByRole('button', { name: 'Partner: Nordlicht Digital' }).click()
+  await page.getByRole('menuitem', { name: 'No selection' }).click()
+  await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /^(Tenant|Project):/ }).count(), 0)
+})
+
+test('without a tenant the partner’s token is the key', async () => {
+  const page = await aPage()
+  await signIn(page, adminSignIn, '/partner/welcome')
+  const asked = page.waitForRequest((request) => request.url().includes('/overview/partner'))
+  await choice(page, 'Nordlicht Digital').click()
+  const { api_token } = await admin.get(`partners/${partner.id}`)
+  const headers = (await asked).headers()
+  assert.deepEqual([headers['x-api-key'], headers['x-partner-key']], [api_token, api_token])
+})
+
+test('a partner’s own key travels in both headers', async () => {
+  const page = await aPage()
+  const asked = page.waitForRequest((request) => request.url().includes('/api/app/overview/partner'))
+  await signIn(page, { email: 'nora@nordlicht.example', password: 'Correct-Horse-1' })
+  const { api_token } = await admin.get(`partners/${partner.id}`)
+  const headers = (await asked).headers()
+  assert.deepEqual([headers['x-api-key'], headers['x-partner-key'], headers['x-workspace']], [api_token, api_token, 'nordlicht.example'])
+})
+
+test('the menus of the areas list what this version has, in the language of the reader', async () => {
+  const page = await aPage()
+  await signIn(page, adminSignIn, '/project/welcome')
+  for (const name of ['Nordlicht Digital', 'Hanse Handel']) await choice(page, name).click()
+  const listed = async (path: string) => {
+    await page.goto(product.url + path)
+    await menu(page).getByRole('link').first().waitFor()
+    return menu(page).getByRole('link').allInnerTexts()
+  }
+  const project = await listed('/project/reporting')
+  for (const name of ['Dashboard', 'Data structures', 'Mappings', 'Workflows', 'Data explorer', 'Data sets', 'Text templates', 'Insights', 'Reporting', 'Reporting jobs', 'Notes', 'Data store', 'Dynamic models', 'Project settings']) assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
+  assert.deepEqual(await listed('/tenant/welcome'), ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address'])
+  assert.deepEqual(await listed('/partner/welcome'), ['Welcome', 'Users', 'Tenants'])
+  assert.deepEqual(await listed('/admin/welcome'), ['Welcome', 'User administration', 'Tenants', 'Partners', 'System settings', 'Server settings', 'Email settings'])
+  await page.getByRole('button', { name: 'Area: Administration' }).click()
+  await page.getByRole('menuitem', { name: /^Project/ }).waitFor()
+  assert.deepEqual((await page.getByRole('menuitem').allInnerTexts()).map((text) => text.split('\n')[0]), ['Administration', 'Partner', 'Tenant', 'Project'])
+  await page.getByRole('menuitem', { name: /^Tenant/ }).click()
+  await page.getByRole('button', { name: 'Area: Tenant' }).waitFor()
+  await page.getByRole('button', { name: /^Language:/ }).click()
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+  await entry(page, 'Benutzerverwaltung').waitFor()
+})
+
+test('the session is verified before each change of page, and the page begins at its top', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  const scrolled = page.locator('main > div').last()
+  await scrolled.evaluate((element) => element.scrollTo({ top: 400 }))
+  assert.ok((await scrolled.evaluate((element) => element.scrollTop)) > 0)
+  const verified = page.waitForResponse((response) => response.url().endsWith('/auth/me'))
+  await entry(page, 'Projects').click()
+  await verified
+  await page.waitForFunction(() => document.querySelector('main > div:last-child')?.scrollTop === 0)
+  assert.equal(await page.title(), 'Project settings – Projects – Weft')
+})
+
+test('what was just loaded is not asked for again within five seconds', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  let asked = 0
+  page.on('request', (request) => (asked += Number(request.url().includes('/api/app/notes'))))
+  await entry(page, 'Mappings').click()
+  await page.waitForURL(/\/mappings$/)
+  await entry(page, 'Notes').click()
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  assert.equal(asked, 0)
+  await page.waitForTimeout(5_200)
+  await entry(page, 'Mappings').click()
+  await page.waitForURL(/\/mappings$/)
+  await entry(page, 'Notes').click()
+  await page.waitForResponse((response) => response.url().includes('/api/app/notes'))
+})
+
+test('a link opened with the control key or the middle button gets a window of its own', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in)
+  for (const options of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('main').getByRole('link', { name: /Workflows/ }).first().click(options)
+    const other = await opened
+    await other.waitForURL(/\/project\/workflows$/)
+    assert.equal(pathOf(page), '/dashboard')
+    await other.close()
+  }
+})
+
+test('a failure is a message at the top end with the server’s words, a bar and a close button, gone after three seconds', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  await answer(page, 'notifications/read', 500, { code: 'FAILED', message: 'The lamp is out.' })
+  await answer(page, 'mappings?*', 500, { code: 'FAILED', message: 'The lamp is out.' })
+  await page.getByRole('button', { name: 'Search or jump to …' }).waitFor()
+  await answer(page, 'notes', 500, { code: 'FAILED', message: 'The lamp is out.' })
+  await addNote(page)
+  const message = page.getByRole('region', { name: 'Messages' }).or(page.locator('section[aria-label=Messages]'))
+  const card = message.getByText('The lamp is out.')
+  await card.waitFor()
+  const shown = Date.now()
+  const box = (await card.boundingBox())!
+  assert.ok(box.x > 1440 / 2 && box.y < 200, JSON.stringify(box))
+  await message.getByText('That did not work').waitFor()
+  assert.equal(await message.locator('[class*=bar]').count(), 1)
+  await message.getByRole('button', { name: 'Close message' }).waitFor()
+  await card.waitFor({ state: 'detached' })
+  const took = Date.now() - shown
+  assert.ok(took > 2_000 && took < 6_000, `${took} ms`)
+})
+
+test('an answer that takes too long says so in the words of the specification, an empty failure asks to try later', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  await answer(page, 'notes', 504)
+  await addNote(page)
+  await page.getByText('Timeout limit exceeded').waitFor()
+  await page.getByText('Looks like the server is taking too long to respond, please try again in sometime').waitFor()
+  await page.unroute('**/api/**/notes')
+  await answer(page, 'notes', 500)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Please try again later.').waitFor()
+})
+
+async function addNote(page: Page) {
+  await page.getByRole('button', { name: 'New note' }).click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill('Another')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+}
+
+test('a script that is gone is told by its code', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  await page.route(/\/assets\/(workflows|process)[^/]*\.js/, (route) => route.abort())
+  await page.evaluate(() => {
+    history.pushState({}, '', '/project/process-manager')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await page.getByText(/^ChunkLoadError:/).waitFor()
+})
+
+test('the search waits for two characters and for a pause of 200 ms; when it fails it says so', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  const terms: string[] = []
+  page.on('request', (request) => request.url().includes('/search?') && terms.push(new URL(request.url()).searchParams.get('searchTerm')!))
+  await page.getByRole('button', { name: 'Search or jump to …' }).click()
+  const box = page.getByRole('textbox', { name: 'Search or jump to …' })
+  await box.fill('N')
+  await page.waitForTimeout(600)
+  assert.deepEqual(terms, [])
+  await box.pressSequentially('ote 3', { delay: 30 })
+  await page.waitForTimeout(100)
+  assert.deepEqual(terms, [])
+  await page.waitForResponse((response) => response.url().includes('/search?'))
+  assert.deepEqual(terms, ['Note 3'])
+  await page.route('**/search?*', (route) => route.abort())
+  await box.fill('zzzz')
+  await page.getByText('Connection error. Please try again later..').waitFor()
+})
+
+test('steps of a wizard are first, between or last, and done, current or pending', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/data-structures/create')
+  await page.getByRole('navigation', { name: 'Steps' }).waitFor()
+  const steps = () => page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').evaluateAll((all) => all.map((one) => [(one as HTMLElement).dataset['position'], (one as HTMLElement).dataset['state']]))
+  assert.deepEqual(await steps(), [['first', 'current'], ['between', 'pending'], ['last', 'pending']])
+})
+
+test('the breakpoints are those of the specification', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in)
+  await page.getByRole('heading').first().waitFor()
+  const found = await page.evaluate(() => ['sm', 'md', 'lg', 'xl'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--mantine-breakpoint-${name}`).trim()))
+  assert.deepEqual(found, ['576px', '768px', '992px', '1200px'])
+})
+
+test('a notice of the server arrives on the open page', async () => {
+  const page = await aPage()
+  const socket = page.waitForEvent('websocket')
+  await signIn(page, sign_in)
+  await (await socket).waitForEvent('framereceived')
+  await page.waitForTimeout(500)
+  const source = 'weft: 1\nlabel: Tell everybody\nsteps:\n  - { id: go, element: manual }\n  - { id: tell, element: notify, settings: { title: The lamp is lit, message: At last. } }\nedges: [{ from: go.out, to: tell.in }]\n'
+  const { id } = await user.post('workflows', { label: 'Tell everybody', class_name: 'TellEverybody', source })
+  await user.post(`workflows/${id}/publish`)
+  await user.post(`workflows/${id}/run`)
+  await page.getByText('The lamp is lit').first().waitFor()
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+})
+
+test('signing out tells the page, forgets what was kept and closes the live channel', async () => {
+  const page = await aPage()
+  const socket = page.waitForEvent('websocket')
+  await signIn(page, sign_in, '/project/notes')
+  const closed = (await socket).waitForEvent('close')
+  await page.evaluate(() => window.addEventListener('loggedOut', () => Object.assign(window, { heard: true })))
+  await page.getByRole('button', { name: /^User menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'My profile' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/login/)
+  assert.equal(await page.evaluate(() => (window as { heard?: boolean }).heard), true)
+  await closed
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(id_token|weft\.)/.test(key))), [])
+})
