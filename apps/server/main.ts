@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
@@ -16,6 +17,7 @@ const sftp = await openSftpGateway({ db: house.db, home, port: house.sftp.port }
 house.sftp.port = sftp.port
 await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
 // The first administrator's password is said once, here; the supervisor prints it.
+flushCompileCache()
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
 void resumeInterrupted(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups of tenants'))

@@ -20,7 +20,7 @@ export function placesOf({ structures, lists }: DataSetDefinition, known: KnownS
   return places
 }
 
-export function fieldAt(fields: StructureField[], path: string): StructureField | undefined {
+function fieldAt(fields: StructureField[], path: string): StructureField | undefined {
   let found: StructureField | undefined
   let among: StructureField[] | undefined = fields
   for (const part of path.split('.')) {

@@ -9,8 +9,8 @@ import type { Row } from './rows.ts'
 export type End = string
 export type Link = { id: string; from: End; to: End; connection?: string }
 
-export const originOf = (end: End) => end.slice(2)
-export const endOf = (origin: string, sources: ReadonlyMap<string, Row>): End => (sources.has(origin) ? `s:${origin}` : `o:${origin}`)
+const originOf = (end: End) => end.slice(2)
+const endOf = (origin: string, sources: ReadonlyMap<string, Row>): End => (sources.has(origin) ? `s:${origin}` : `o:${origin}`)
 
 /** Every line of a mapping: its connections, and what its transformers take. */
 export function linksOf(definition: MappingDefinition, sources: ReadonlyMap<string, Row>): Link[] {

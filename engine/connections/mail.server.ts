@@ -15,9 +15,9 @@ const texts = defineMessages({
 
 /** Setting `email.transport`. The password is `encrypt(key, …)` as base64. */
 export type MailTransport = { host: string; port: number; security: 'none' | 'starttls' | 'tls'; user?: string; password?: string; from: string }
-export type Mail = Parameters<World['mail']>[0]
+type Mail = Parameters<World['mail']>[0]
 /** Whose mail it is: what the log says and where attachments lie. */
-export type Sender = { tenant_id: string; project_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
+type Sender = { tenant_id: string; project_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
 
 export type Mailer = {
   /** Logs the mail and sends it. While no transport is set it stays in the log as kept; one that the log says is sent is not sent again. */

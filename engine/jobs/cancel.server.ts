@@ -4,7 +4,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { wakeParentsOf } from './endings.server.ts'
-import type { JobParts } from './jobs.server.ts'
+import type { JobParts } from './parts.server.ts'
 
 const texts = defineMessages({
   notCancellable: { en: 'Job {id} cannot be cancelled because its status is {status}.', de: 'Der Job {id} kann nicht abgebrochen werden, weil sein Status {status} ist.' },

@@ -224,7 +224,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     await untilHeard(() => refund(pool, innocent))
     let back = innocent
     if (current && open.has(current)) {
-      const [mayTryAgain] = await Promise.all([untilHeard(() => bury(pool, current!, problem))])
+      const mayTryAgain = await untilHeard(() => bury(pool, current!, problem))
       if (mayTryAgain) back = [...back, current]
       else {
         await untilHeard(() => boss.complete(queue.id, [engine.get(current!)!]))

@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import { openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import { openAcceptor, type Acceptor } from './accept.server.ts'
-import { openBoss, type Boss } from './boss.server.ts'
+import { openBoss } from './boss.server.ts'
+import type { JobParts } from './parts.server.ts'
 import { cancelJobs, type Cancelled } from './cancel.server.ts'
 import { requeueJob, retryRecords, type Requeue } from './requeue.server.ts'
 import type { Scope } from '@weft/kit/database/connect.server.ts'
@@ -14,8 +14,6 @@ export type Jobs = Acceptor & {
   queues: { create(queue: { id: string }): Promise<void>; remove(queue: { id: string }): Promise<void> }
   close(): Promise<void>
 }
-
-export type JobParts = { db: Database; pool: pg.Pool; boss: Boss; acceptor: Acceptor; home: string }
 
 export async function openJobs({ url, db, home }: { url: string; db: Database; home: string }): Promise<Jobs> {
   const pool = openPool(url, { max: 4, application: 'weft jobs', level: 'system' })

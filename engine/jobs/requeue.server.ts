@@ -10,7 +10,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { isFinal, type Payload } from '../workflow/job.ts'
 import { retrySpool } from '../workflow/plan.ts'
 import { folderOfJob, openSpools, type Spools } from '../workflow/spool.server.ts'
-import type { JobParts } from './jobs.server.ts'
+import type { JobParts } from './parts.server.ts'
 
 const texts = defineMessages({
   notFinal: { en: 'Job {id} cannot be run again because its status is {status}.', de: 'Der Job {id} kann nicht erneut gestartet werden, weil sein Status {status} ist.' },

@@ -33,7 +33,7 @@ export type Wishes = {
   analyse_entry_quantity?: number | undefined
 }
 
-export type OptionFinding = { option: string; value: unknown; confidence: number; reason: Text; overruled: boolean }
+type OptionFinding = { option: string; value: unknown; confidence: number; reason: Text; overruled: boolean }
 
 export type Analysis = {
   type: string

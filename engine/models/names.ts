@@ -3,7 +3,7 @@ import { isReservedWord } from '../records/reserved-words.ts'
 const letters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe', œ: 'oe', å: 'a', ł: 'l', đ: 'd', þ: 'th', '€': ' euro ', '%': ' percent ', '&': ' and ' }
 
 /** `Small Island Developing States (SIDS)` → `small_island_developing_states_sids`, `orderID` → `order_id`, `Größe in %` → `groesse_in_percent`. */
-export function snakeCase(original: string): string {
+function snakeCase(original: string): string {
   const plain = original
     .replace(/^[@#]+/, '')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

@@ -1,6 +1,7 @@
 import { generatePassword } from '@weft/kit/secrets/passwords.server.ts'
 import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
-import { chooseServer, reachServer, type Owned, type RegisteredServer } from './database-servers/server.server.ts'
+import type { Owned } from './database-servers/database-server.ts'
+import { chooseServer, reachServer, type RegisteredServer } from './database-servers/server.server.ts'
 import type { Login, Work } from './step.server.ts'
 
 type WithLogin = Work<'create_database'> | Work<'initialize_documents'>

@@ -218,6 +218,40 @@ test('a database that has gone: the connection is not assigned, and the message 
   assert.deepEqual(await tracesOf(subject_id), nothing)
 })
 
+const failing = async (id: string, key: string) => {
+  assert.equal(await runStep(house, id, key), 'failed')
+  const { code, message } = (await stepRows(id)).find((row) => row.key === key)!.error as { code: string; message: { en: string; de: string } }
+  return [code, message.en, message.de]
+}
+const upTo = async (id: string, last: string) => {
+  for (const { key } of steps.slice(0, steps.findIndex((step) => step.key === last))) await runStep(house, id, key)
+  return runRow(id)
+}
+const other = (name: string, workspace: string) => inScope(house.db, provider, (trx) => trx.insertInto('tenants').values({ name, workspace, api_token: name }).execute())
+
+test('what goes wrong on the way is told in the words of the specification, in both languages', async () => {
+  const domain = await begin('Domain gone')
+  await upTo(domain, 'add_entry')
+  await other('Was faster', 'domain-gone.example')
+  assert.deepEqual(await failing(domain, 'add_entry'), ['DOMAIN_EXISTS', 'The domain already exists.', 'Die Domain ist bereits vorhanden.'])
+
+  const name = await begin('Name gone')
+  await upTo(name, 'add_entry')
+  await other('Name gone', 'faster.example')
+  assert.deepEqual(await failing(name, 'add_entry'), ['CLIENT_NOT_CREATED', 'The client could not be created. Please try again later.', 'Der Mandant konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.'])
+
+  const entry = await begin('Entry gone')
+  const { subject_id } = await upTo(entry, 'assign_connections')
+  await inScope(house.db, provider, (trx) => trx.deleteFrom('tenants').where('id', '=', subject_id).execute())
+  assert.deepEqual(await failing(entry, 'assign_connections'), ['CONNECTION_NOT_ASSIGNED', 'The connection could not be assigned. Please try again later.', 'Die Verbindung konnte nicht zugewiesen werden. Bitte versuchen Sie es später erneut.'])
+
+  const documents = await begin('Documents gone')
+  const run = await upTo(documents, 'initialize')
+  await cluster.query(`drop database weft_d_${run.subject_id.replaceAll('-', '').slice(-12)} with (force)`)
+  assert.deepEqual(await failing(documents, 'initialize'), ['TENANT_NOT_INITIALIZED', 'The tenant could not be initialized. Please try again later.', 'Der Mandant konnte nicht initialisiert werden. Bitte versuchen Sie es später erneut.'])
+  for (const id of [domain, name, entry, documents]) assert.equal(await undoRun(house, id), 'undone')
+})
+
 test('a tenant with projects is not undone', async () => {
   const id = await begin('Busy bees')
   assert.equal(await runAll(house, id), 'done')

@@ -4,7 +4,7 @@ import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import type { TenantDraft } from './draft.ts'
 import type { StepKey } from './texts.ts'
 
-export type QueueRow = { id: string; tenant_id: string; name: string; instances: number; tries: number; timeout: number; max_memory: number; priority: string }
+type QueueRow = { id: string; tenant_id: string; name: string; instances: number; tries: number; timeout: number; max_memory: number; priority: string }
 
 /** What provisioning needs of the rest of the house. */
 export type Provisioning = {

@@ -219,17 +219,3 @@ function stepAt(tree: Document, place: string) {
   const id = list === 'steps' && typeof index === 'number' ? tree.getIn(['steps', index, 'id']) : undefined
   return typeof id === 'string' ? id : undefined
 }
-
-/** Line and column of every step in a text, for problems found later. */
-function linesOfSteps(text: string): Map<string, number> {
-  const lines = new LineCounter()
-  const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const steps = tree.get('steps', true)
-  const found = new Map<string, number>()
-  if (!isSeq(steps)) return found
-  for (const item of steps.items as Node[]) {
-    const id = isMap(item) ? (item as YAMLMap).get('id') : undefined
-    if (typeof id === 'string' && item.range) found.set(id, lines.linePos(item.range[0]).line)
-  }
-  return found
-}

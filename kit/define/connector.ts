@@ -18,7 +18,7 @@ export const defineConnector = <const Key extends string, S extends z.ZodObject>
 export type Connector = Declaration<string, z.ZodObject>
 
 /** How a connector may leave the machine: through the egress guard and in no other way. */
-export type Reach = {
+type Reach = {
   /** The checked address of a host; throws where it may not be reached. */
   resolve(host: string, port: number): Promise<string>
   http: World['http']

@@ -11,7 +11,7 @@ export const isRound = (type: ChartType) => type === 'pie' || type === 'donut'
 const axis = z.strictObject({ title: z.string().trim().max(100).default(''), unit: z.string().trim().max(20).default('') })
 const angle = z.int().min(-360).max(360)
 
-export const insightGraph = z.strictObject({
+const insightGraph = z.strictObject({
   data_set_id: z.uuid(),
   x_field: outputName,
   y_field: outputName,

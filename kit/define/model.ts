@@ -6,7 +6,7 @@ export const modelTypes = ['csv', 'xml', 'json', 'jsonl', 'xlsx'] as const
 export type ModelType = (typeof modelTypes)[number]
 
 /** In which order day, month and year stand in a date. */
-export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
+const dateOrders = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
 /** One column, tag or key of a file: what it becomes and how its values are read. */
@@ -34,7 +34,7 @@ export type ModelField = {
 }
 
 const text: z.ZodType<Text> = z.strictObject({ en: z.string(), de: z.string() })
-export const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
+const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
 
 export const modelField: z.ZodType<ModelField, unknown> = z.lazy(() =>
   z.strictObject({

@@ -3,7 +3,7 @@ import type { Text } from '../messages/messages.ts'
 import type { Subject } from './permissions.ts'
 
 /** Whose rows a table holds. Row-level security and the routes follow from it. */
-export type ResourceScope = 'provider' | 'partner' | 'tenant' | 'project'
+type ResourceScope = 'provider' | 'partner' | 'tenant' | 'project'
 
 type Fields = Record<string, z.ZodType>
 /** What a form writes beside an input: its name, and where needed a sentence and the names of its choices. */
@@ -24,7 +24,7 @@ type Declaration<Path extends string, F extends Fields> = {
 }
 
 /** Every row carries these; no declaration repeats them. Times are ISO 8601 with zone. */
-export const ownFields = { id: z.uuid(), created_at: z.iso.datetime({ offset: true }), updated_at: z.iso.datetime({ offset: true }) }
+const ownFields = { id: z.uuid(), created_at: z.iso.datetime({ offset: true }), updated_at: z.iso.datetime({ offset: true }) }
 
 /**
  * Declares an entity once: table, routes, forms, lists, OpenAPI and tests read it. Adds three schemas and nothing else:
@@ -46,4 +46,3 @@ const withoutDefault = (schema: z.ZodType): z.ZodType => (schema instanceof z.Zo
 
 export type Resource = ReturnType<typeof defineResource<string, Fields>>
 export type Row<R extends { row: z.ZodType }> = z.output<R['row']>
-export type Draft<R extends { draft: z.ZodType }> = z.input<R['draft']>

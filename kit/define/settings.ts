@@ -10,9 +10,6 @@ export const reference = (to: ReferenceTo) => z.uuid().meta({ input: 'reference'
 /** The name of a field of the records that arrive; may be a path such as `address.city`. */
 export const field = z.string().trim().min(1).max(500).meta({ input: 'field' })
 
-/** Text of several lines. */
-export const longText = (max = 100_000) => z.string().max(max).meta({ input: 'longText' })
-
 /** Names a part inside a list or an object of a setting, where the declaration's labels do not reach. */
 export const named = <S extends z.ZodType>(schema: S, en: string, de: string, options?: Record<string, Text>): S => schema.meta({ ...schema.meta(), label: { en, de }, ...(options && { options }) })
 

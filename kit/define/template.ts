@@ -10,7 +10,7 @@ import { pathOf, valueAt } from './path.ts'
  * text, number, true, false or null, and then filters with arguments. Nothing in it can run code or reach beyond its values.
  */
 export type Template = { source: string; parts: (string | Expression)[] }
-export type Expression = { value: Operand; filters: { name: FilterName; arguments: Operand[] }[]; at: number }
+type Expression = { value: Operand; filters: { name: FilterName; arguments: Operand[] }[]; at: number }
 type Operand = { literal: unknown } | { path: (string | number)[] }
 
 export type Values = Record<string, unknown>
@@ -184,11 +184,11 @@ const filters = {
   file_name: (value) => textOf(value).replace(/[\p{Cc}/\\:*?"<>|]+/gu, '_').replace(/^\.+/, '_').slice(0, 200),
 } satisfies Record<string, Filter> as Record<FilterName, Filter>
 
-export type FilterName =
+type FilterName =
   | 'upper' | 'lower' | 'trim' | 'capitalise' | 'default' | 'replace' | 'left' | 'pad' | 'length' | 'first' | 'last' | 'join'
   | 'round' | 'number' | 'date' | 'json' | 'url' | 'html' | 'file_name'
 
-export const filterNames = Object.keys(filters) as FilterName[]
+const filterNames = Object.keys(filters) as FilterName[]
 
 const refused = (name: FilterName, value: unknown) => new Invalid('TEMPLATE_VALUE', texts.failed({ name, value: textOf(value).slice(0, 200) }))
 const places = (decimals: unknown) => Math.min(Math.max(Math.trunc(Number(decimals)) || 0, 0), 30)

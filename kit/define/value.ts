@@ -103,19 +103,19 @@ export function toInteger(value: unknown): number | string {
   return Number.isSafeInteger(double) ? double : number.toFixed()
 }
 
-export function toBoolean(value: unknown): boolean {
+function toBoolean(value: unknown): boolean {
   if (typeof value === 'boolean') return value
   if (value === 1 || value === '1' || value === 'true') return true
   if (value === 0 || value === '0' || value === 'false') return false
   return refuse(texts.boolean({ value: shown(value) }))
 }
 
-export function toDate(value: unknown): string {
+function toDate(value: unknown): string {
   if (typeof value === 'string' && value.length === 10 && isMoment(value)) return value
   return refuse(texts.date({ value: shown(value) }))
 }
 
-export function toMoment(value: unknown): string {
+function toMoment(value: unknown): string {
   if (typeof value === 'string' && isMoment(value)) return value.length === 10 ? `${value}T00:00:00.000Z` : value
   return refuse(texts.moment({ value: shown(value) }))
 }
@@ -129,7 +129,7 @@ function isMoment(value: string): boolean {
 
 export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : refuse(texts.list({ value: shown(value) })))
 
-export function toObject(value: unknown): Record<string, unknown> {
+function toObject(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isDecimal(value)) return value as Record<string, unknown>
   return refuse(texts.object({ value: shown(value) }))
 }

@@ -7,7 +7,7 @@ import type { Condition } from './world.ts'
 type Moment = Pick<Step<unknown>, 'job' | 'now'>
 
 /** What a template in a step may name: the record's own fields, `record`, `job.parameters`, `job.id` and `now`. */
-export const valuesFor = ({ job, now }: Moment, record: DataRecord): Values => ({ ...record, record, job: { id: job.id, workflow_id: job.workflow_id, parameters: job.parameters }, now })
+const valuesFor = ({ job, now }: Moment, record: DataRecord): Values => ({ ...record, record, job: { id: job.id, workflow_id: job.workflow_id, parameters: job.parameters }, now })
 
 /** A template read once and then put to each record. */
 export function texter(step: Moment, source: string): (record: DataRecord) => string {

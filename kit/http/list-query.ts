@@ -12,7 +12,7 @@ export const listQuery = z.looseObject({
 export type ListQuery = z.output<typeof listQuery>
 
 /** The most rows a list without pagination answers with; more is said by `meta.truncated`. */
-export const mostUnpaged = 1000
+const mostUnpaged = 1000
 
 /** `{ 'filter[status]': 'error' }` → `{ status: 'error' }`. */
 export const filtersOf = (query: ListQuery): Record<string, string> =>

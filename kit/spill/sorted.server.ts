@@ -107,7 +107,7 @@ function sizeOf(batch: unknown[]) {
 }
 
 /** A folder below the machine's own for temporary files; made on first use, removed at the end. */
-export class SpillFolder {
+class SpillFolder {
   #folder: Promise<string> | undefined
   #files = 0
 

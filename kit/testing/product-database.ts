@@ -12,7 +12,7 @@ export function databaseOf({ home }: Pick<Product, 'home'>): { url: string; pid:
 }
 
 /** Runs work on a running product's embedded PostgreSQL as its superuser, past everything the application would refuse. */
-export async function onDatabase<T>({ home }: Pick<Product, 'home'>, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function onDatabase<T>({ home }: Pick<Product, 'home'>, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const password = readFileSync(path.join(home, 'postgres/superuser.password'), 'utf8')
   const port = Number(readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3])
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database })

@@ -4,7 +4,7 @@ import pg from 'pg'
 const samples: Record<string, unknown> = { text: 'belongs to A', int4: 1, int8: 1, bool: true, jsonb: '{"secret":"belongs to A"}', bytea: Buffer.from('belongs to A'), timestamptz: '2026-01-01', date: '2026-01-01', float8: 1, numeric: '1' }
 
 /** The tables that have a `tenant_id`, by asking the catalogue. */
-export async function tenantTables(client: pg.Client): Promise<string[]> {
+async function tenantTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' and table_name <> 'users' order by 1`)
   return rows.map((row) => row.name)
 }

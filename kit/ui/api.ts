@@ -101,7 +101,7 @@ async function answered(path: string, init: RequestInit, options: RequestOptions
 }
 
 /** Somebody left the page or asked again: nothing to tell. */
-export const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 const tenantSide: readonly Area[] = ['partner', 'tenant', 'project']
 

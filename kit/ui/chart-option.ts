@@ -2,8 +2,8 @@ import type { EChartsCoreOption } from 'echarts/core'
 import type { Language } from '../messages/messages.ts'
 import type { Tone } from './tones.ts'
 
-export const chartTypes = ['area', 'bar', 'column', 'donut', 'line', 'pie', 'custom'] as const
-export type ChartType = (typeof chartTypes)[number]
+const chartTypes = ['area', 'bar', 'column', 'donut', 'line', 'pie', 'custom'] as const
+type ChartType = (typeof chartTypes)[number]
 export type ChartSeries = {
   name: string
   data: (number | null)[]
@@ -48,7 +48,7 @@ export function readInk(language: Language): Ink {
   return { text: read('--text-2'), faint: read('--text-3'), border: read('--border'), surface: read('--surface'), font: read('--font-ui'), language, tone: (tone) => read(`--${tone}-dot`) }
 }
 
-export const sliceTones: Tone[] = ['violet', 'teal', 'amber', 'blue', 'pink', 'slate', 'green', 'red']
+const sliceTones: Tone[] = ['violet', 'teal', 'amber', 'blue', 'pink', 'slate', 'green', 'red']
 
 /** The drawing of a spec; `small` leaves out axis titles. */
 export function chartOption(spec: ChartSpec, ink: Ink, small = false): EChartsCoreOption {

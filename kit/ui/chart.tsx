@@ -1,10 +1,15 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { chartOption, readInk, type ChartSpec } from './chart-option.ts'
 import type { openChart } from './echarts.ts'
+import { useFormats } from './format.ts'
 import { useLanguage } from './language.ts'
 import { useScheme } from './scheme.ts'
 
-export { chartTypes, sliceTones, type ChartSeries, type ChartSpec, type ChartType } from './chart-option.ts'
+export type { ChartSpec } from './chart-option.ts'
+
+// More rows than that nobody listens to.
+const mostRows = 200
 
 /** A chart filling its parent, in the colours of the scheme; the library is loaded when first shown. */
 export function Chart({ spec, label, small }: { spec: ChartSpec; label: string; small?: boolean }) {
@@ -30,5 +35,42 @@ export function Chart({ spec, label, small }: { spec: ChartSpec; label: string; 
     const frame = requestAnimationFrame(() => chart?.draw(chartOption(spec, readInk(language), small)))
     return () => cancelAnimationFrame(frame)
   }, [chart, spec, scheme, language, small])
-  return <div ref={place} role="img" aria-label={label} style={{ width: '100%', height: '100%', minHeight: 40 }} />
+  return (
+    <>
+      <div ref={place} role="img" aria-label={label} style={{ width: '100%', height: '100%', minHeight: 40 }} />
+      {spec.type !== 'custom' && spec.x.labels.length <= mostRows && <Figures spec={spec} label={label} />}
+    </>
+  )
+}
+
+/** What the chart shows, for those who cannot see it. */
+function Figures({ spec, label }: { spec: ChartSpec; label: string }) {
+  const { number } = useFormats()
+  return (
+    <VisuallyHidden>
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <td>{spec.x.title}</td>
+            {spec.series.map(({ name }, i) => (
+              <th key={i} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {spec.x.labels.map((place, row) => (
+            <tr key={row}>
+              <th scope="row">{place}</th>
+              {spec.series.map(({ data }, i) => (
+                <td key={i}>{number(data[row] ?? null)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
+  )
 }

@@ -51,7 +51,7 @@ export type Column<T> = {
   fixed?: boolean
 }
 
-export type View = { value: string; title: string; count?: number | undefined }
+type View = { value: string; title: string; count?: number | undefined }
 
 type Props<T extends object> = {
   label: string
@@ -345,7 +345,7 @@ function Bulk({ count, clear, actions }: { count: number; clear: () => void; act
 }
 
 /** Between groups of buttons in a bar. */
-export const Separator = () => <span className={s['separator']} aria-hidden />
+const Separator = () => <span className={s['separator']} aria-hidden />
 
 const Loading = ({ columns, compact }: { columns: number; compact: boolean }) => (
   <div className={s['loading']} aria-busy="true">

@@ -3,7 +3,7 @@ import type { Language } from '../messages/messages.ts'
 import { useLanguage } from './language.ts'
 
 /** Numbers, times and durations as a reader of this language writes them. Anything absent is an en dash. */
-export function formatsOf(language: Language) {
+function formatsOf(language: Language) {
   const number = new Intl.NumberFormat(language)
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
   const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })

@@ -22,7 +22,7 @@ export function setLanguage(language: Language) {
   for (const tell of listeners) tell()
 }
 
-export function subscribeLanguage(listener: () => void) {
+function subscribeLanguage(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { api, type List, type Query } from './api.ts'
 
 type Asked = { page: number; perPage: number; sort: string; searchTerm: string; filter: Record<string, string> }
-export type ListChange = Partial<Asked>
+type ListChange = Partial<Asked>
 
 /** What a table needs to know of its list, wherever the rows come from. `sort` is a column, with `-` in front for descending. */
 export type ListState<T> = Asked & {

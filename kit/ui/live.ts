@@ -51,7 +51,7 @@ function unwatch(topic: string) {
 }
 
 /** Opens the channel of the signed-in user once; the same socket serves everybody. */
-export function connect(): Promise<Socket> {
+function connect(): Promise<Socket> {
   return (opening ??= import('socket.io-client').then(({ io }) => {
     const socket = io({ path: '/socket', auth: (give) => give({ token: session.token() }), transports: ['websocket', 'polling'] })
     socket.on('silent', (event: SilentEvent) => {

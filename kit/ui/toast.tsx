@@ -10,7 +10,7 @@ const texts = defineMessages({
   messages: { en: 'Messages', de: 'Meldungen' },
 })
 
-export type ToastTone = 'green' | 'red' | 'amber' | 'blue'
+type ToastTone = 'green' | 'red' | 'amber' | 'blue'
 export type Toast = { title: string; message?: string | undefined; tone?: ToastTone | undefined; link?: { label: string; onClick(): void } | undefined }
 type Shown = Toast & { id: number }
 

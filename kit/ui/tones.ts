@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-export const tones = ['green', 'amber', 'red', 'blue', 'teal', 'pink', 'violet', 'slate'] as const
+const tones = ['green', 'amber', 'red', 'blue', 'teal', 'pink', 'violet', 'slate'] as const
 export type Tone = (typeof tones)[number]
 
 /** Sets `--c`, `--cs` and `--cd` (text, soft ground, dot) to a tone, for CSS modules to use. */

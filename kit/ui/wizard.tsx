@@ -56,7 +56,7 @@ type Props = {
   crumbs?: Crumb[]
 }
 
-export const positionOf = (at: number, count: number): WizardPosition => (at === 0 ? 'first' : at === count - 1 ? 'last' : 'between')
+const positionOf = (at: number, count: number): WizardPosition => (at === 0 ? 'first' : at === count - 1 ? 'last' : 'between')
 
 /** Ordered steps at the side, one step's content, its buttons below. Nothing is kept here: the screen decides which step is shown. */
 export function Wizard({ title, steps, current, onGo, onNext, onCancel, nextLabel, finishLabel, busy, blocked, locked, aside, wide, note, crumbs }: Props) {

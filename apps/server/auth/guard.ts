@@ -38,7 +38,7 @@ async function authenticate(db: Database, request: FastifyRequest): Promise<Call
 }
 
 /** The scope of a caller for what a route works on. Api tokens only name a level; every right comes from the caller himself. */
-export async function scopeFor(db: Database, user: Caller, wanted: RouteScope, request: FastifyRequest): Promise<Scope> {
+async function scopeFor(db: Database, user: Caller, wanted: RouteScope, request: FastifyRequest): Promise<Scope> {
   const own = ownScope(user)
   if (wanted === 'user' || wanted === 'branch') return own
   if (wanted === 'provider') {

@@ -1,7 +1,7 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { permissionsOf, type Role } from '@weft/kit/define/permissions.ts'
 
-export const blankAvatar = '/avatar-blank.svg'
+const blankAvatar = '/avatar-blank.svg'
 
 /** The user as the session knows him. */
 export async function profileOf(trx: Scoped, id: string) {

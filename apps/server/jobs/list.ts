@@ -41,7 +41,7 @@ const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queu
 
 export type JobListRow = { id: string; status: string; error: { message: { text: { en: string; de: string }; values: Record<string, string | number> }; code: string; step?: string } | null } & Record<string, unknown>
 
-export function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
+function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
   const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) => (value === '' ? [] : (jobFilters[name]?.(value) ?? [])))
   const term = (query.searchTerm ?? query.title ?? '').trim()
   if (uuid.test(term)) return [...conditions, sql`j.id = ${term}::uuid`]
@@ -80,7 +80,7 @@ const errorFilters: Record<string, (value: string) => RawBuilder<unknown> | unde
   project_id: (value) => idIn(sql.ref('e.project_id'), value),
 }
 
-export function errorConditions(query: ListQuery): RawBuilder<unknown>[] {
+function errorConditions(query: ListQuery): RawBuilder<unknown>[] {
   const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) => (value === '' ? [] : (errorFilters[name]?.(value) ?? [])))
   const term = (query.searchTerm ?? query.title ?? '').trim()
   if (term) conditions.push(sql`(e.record::text ilike ${`%${escapeLike(term)}%`} or e.reason::text ilike ${`%${escapeLike(term)}%`})`)

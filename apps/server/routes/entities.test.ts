@@ -40,6 +40,11 @@ const order = {
 
 test('a data structure and its fields', async () => assert.deepEqual(await kept('data_structures', order), order))
 
+test('a primary key of two fields is not valid', async () => {
+  const fields = [aField('a', 'integer', { primary_key: true }), aField('b', 'integer', { primary_key: true })]
+  assert.deepEqual((await call('POST', 'data_structures', { ...order, class_name: 'Twice', table_name: 'twice', queries: [], fields })).errors, { fields: ['The primary key is not valid: it must be exactly one field that holds a single value.'] })
+})
+
 test('a query needs a name and SQL that the database understands', async () => {
   assert.deepEqual(Object.keys((await call('PUT', `data_structures/${customer.id}/queries`, { queries: [{ name: '', sql: '' }] })).errors), ['queries.0.name', 'queries.0.sql'])
   assert.deepEqual(Object.keys((await call('POST', `data_structures/${customer.id}/queries/run`, { sql: ' ' })).errors), ['sql'])

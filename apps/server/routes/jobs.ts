@@ -133,7 +133,7 @@ async function readJob(trx: Scoped, id: string, language: Language) {
     steps: (document?.steps ?? steps.map((step) => ({ id: step.step, element: '', label: '', position: { x: 0, y: 0 } }))).map(({ id, element, label, position }) => {
       const row = known.get(id)
       return {
-        step: id, element, label, position, ...(kinds.get(element) ?? {}),
+        step: id, element, label, position, ...kinds.get(element),
         state: row?.state ?? 'pending', records_in: row?.records_in ?? 0, exits: row?.exits ?? {}, busy_ms: row?.busy_ms ?? 0,
         error: problem(row?.error, language), started_at: row?.started_at ?? null, finished_at: row?.finished_at ?? null,
       }

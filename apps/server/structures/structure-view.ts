@@ -11,7 +11,7 @@ type StoredRow = Selectable<Tables['data_structures']>
 /** A structure as the API shows it. */
 export const structureRow = dataStructure.row.extend({ fields: z.array(structureField), version: z.int(), locked: z.boolean() })
 
-export const { fields, queries, ...baseFields } = dataStructure.fields
+const { fields: _fields, queries: _queries, ...baseFields } = dataStructure.fields
 export const baseData = z.strictObject(baseFields)
 
 const findings = z.array(z.object({ field: z.string(), count: z.int(), samples: z.array(z.string()), text: z.string() }))

@@ -4,7 +4,7 @@ import { later, screen, type Route } from './declare.ts'
 export const projectRoutes: Route[] = [
   screen('/project/welcome', 'projectWelcome', 'Dashboard', 'Dashboard', () => import('../screens/project/welcome.tsx').then((m) => m.ProjectWelcomeScreen)),
   screen('/project/insights', 'projectInsights', 'Insights', 'Auswertungen', () => import('../screens/project/insights/insights.tsx').then((m) => m.InsightsScreen), { fill: true }),
-  screen('/project/insights/create', 'projectInsightsCreate', 'Create insight', 'Auswertung anlegen', () => import('../screens/project/insights/edit.tsx').then((m) => m.CreateInsightScreen), { fill: true }),
+  screen('/project/insights/create', 'projectInsightsCreate', 'Create insight', 'Auswertung anlegen', () => import('../screens/project/insights/edit.tsx').then((m) => m.EditInsightScreen), { fill: true }),
   screen('/project/insights/:id', 'projectInsightsDetail', 'Insight', 'Auswertung', () => import('../screens/project/insights/insight.tsx').then((m) => m.InsightScreen), { fill: true }),
   screen('/project/insights/edit/:id', 'projectInsightsEdit', 'Edit insight', 'Auswertung bearbeiten', () => import('../screens/project/insights/edit.tsx').then((m) => m.EditInsightScreen), { fill: true }),
   screen('/project/notes', 'projectNotes', 'Notes', 'Notizen', () => import('../screens/project/notes.tsx').then((m) => m.NotesScreen)),

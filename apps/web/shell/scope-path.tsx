@@ -7,7 +7,7 @@ import { useState, type CSSProperties } from 'react'
 import { chooseClient, choosePartner, chooseProject, leanProject, loadClients, loadPartners, loadProjects, useLists } from './selection.ts'
 import s from './shell.module.css'
 
-export const scopeTexts = defineMessages({
+const scopeTexts = defineMessages({
   partner: { en: 'Partner', de: 'Partner' },
   client: { en: 'Tenant', de: 'Mandant' },
   project: { en: 'Project', de: 'Projekt' },

@@ -2,7 +2,7 @@ import { defineElement } from '@weft/kit/define/element.ts'
 import { field, named } from '@weft/kit/define/settings.ts'
 import { z } from 'zod'
 
-export const aggregateFunctions = ['count', 'sum', 'avg', 'min', 'max', 'first', 'last'] as const
+const aggregateFunctions = ['count', 'sum', 'avg', 'min', 'max', 'first', 'last'] as const
 const names = {
   count: { en: 'Count', de: 'Anzahl' },
   sum: { en: 'Sum', de: 'Summe' },

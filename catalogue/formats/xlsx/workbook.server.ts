@@ -119,7 +119,7 @@ async function parse(source: Readable, enter: (name: string, attributes: Record<
   parser.close()
 }
 
-export const local = (name: string) => name.slice(name.indexOf(':') + 1)
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 async function stringsOf(source: Readable): Promise<string[]> {
   const strings: string[] = []

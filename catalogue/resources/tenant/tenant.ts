@@ -6,24 +6,24 @@ import type { Labels } from '@weft/kit/define/labels.ts'
 const line = z.string().trim().max(191).default('')
 const email = z.union([z.literal(''), z.email()]).default('')
 
-export const tenantGeneral = z.strictObject({
+const tenantGeneral = z.strictObject({
   name: z.string().trim().min(1).max(191),
   short: z.string().trim().max(10).default(''),
   language: z.enum(['de', 'en']).default('de'),
 })
-export const tenantContact = z.strictObject({
+const tenantContact = z.strictObject({
   contact_person: line,
   email,
   phone: z.string().trim().max(64).default(''),
   fax: z.string().trim().max(64).default(''),
   website: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
 })
-export const tenantBilling = z.strictObject({
+const tenantBilling = z.strictObject({
   address_line_1: line, address_line_2: line, address_line_3: line, street: line,
   zip: z.string().trim().max(16).default(''),
   city: line, country: line,
 })
-export const tenantAccounting = z.strictObject({
+const tenantAccounting = z.strictObject({
   vat_number: z.string().trim().max(32).default(''),
   has_vat: z.boolean().default(true),
   small_business: z.boolean().default(false),

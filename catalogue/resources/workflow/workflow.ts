@@ -9,7 +9,7 @@ const texts = defineMessages({
   },
 })
 
-export const className = z
+const className = z
   .string()
   .trim()
   .max(64)

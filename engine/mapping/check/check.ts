@@ -5,7 +5,7 @@ import { reporter, texts, type Report } from './problems.ts'
 import { resolveTargets, tooMany, usesBehind, type Filled } from './targets.ts'
 import { nameOf, resolveUses, type Use } from './uses.ts'
 
-export type { MappedStructure } from './fields.ts'
+
 export type CheckedMapping = { problems: MappingProblem[]; uses: Use[]; target: Filled[]; source: ReadonlyMap<string, Place> }
 export type MappingParts = { definition: MappingDefinition; source: MappedStructure; target: MappedStructure; transformers: ReadonlyMap<string, Transformer> }
 
@@ -37,7 +37,7 @@ function checkNames(places: ReadonlyMap<string, Place>, on: 'source_field' | 'ta
 }
 
 /** Every value that fills a field, also inside objects and lists. */
-export const valuesOf = (fields: readonly Filled[]): { port: Use['ports'][number] & {}; field_id: string; full_name: string }[] =>
+const valuesOf = (fields: readonly Filled[]): { port: Use['ports'][number] & {}; field_id: string; full_name: string }[] =>
   fields.flatMap((filled) => [...(filled.by === 'fields' ? [] : [{ port: filled.port, field_id: filled.field_id, full_name: filled.full_name }]), ...(filled.by === 'value' ? [] : valuesOf(filled.fields))])
 
 /** Whether a mapping can run: nothing is wrong and nothing is missing. */

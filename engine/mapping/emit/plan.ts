@@ -7,7 +7,7 @@ import { usesBehind, type Filled } from '../check/targets.ts'
 import type { Port, Use } from '../check/uses.ts'
 
 /** How a value becomes that of a target field. */
-export type Landing = 'as_is' | 'blank_to_null' | 'plain' | 'convert'
+type Landing = 'as_is' | 'blank_to_null' | 'plain' | 'convert'
 
 /** What is to be computed. Two readers give it meaning: `source.ts` writes code, `evaluate.ts` does it at once. */
 export type Expression =

@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { texts } from '../texts.ts'
-import type { Administrator, DatabaseServer } from './server.server.ts'
+import type { Administrator, DatabaseServer } from './database-server.ts'
 
 /** MySQL and MariaDB. A login sees only the databases it was granted something on, so nothing has to be revoked. */
 export function mysqlServer({ host, port, username, password }: Administrator): DatabaseServer {

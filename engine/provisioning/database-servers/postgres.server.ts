@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { texts } from '../texts.ts'
-import type { Administrator, DatabaseServer } from './server.server.ts'
+import type { Administrator, DatabaseServer } from './database-server.ts'
 
 export function postgresServer({ embedded, ...administrator }: Administrator): DatabaseServer {
   const { username, ...at } = administrator

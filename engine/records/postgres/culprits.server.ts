@@ -2,16 +2,17 @@ import type pg from 'pg'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { reasons } from '../values/reasons.ts'
 import { indexName } from './names.ts'
-import type { Refusal } from './copy-text.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { Encoded, Refusal } from './copy-text.ts'
 import { isRecordsFault, isUniqueViolation, pgError } from './failures.ts'
 import { clashesSql, missingSql, stageName } from './merge-sql.ts'
-import { merge, stage, type Batch, type Target } from './writer.server.ts'
+import { merge, stage, type Target } from './stage.server.ts'
 
 /**
  * Writes a batch the database refused as a whole: finds the lines that are at fault, by asking for clashes of unique fields first and
  * by halving after that, writes all others, and says why not for each of those. Runs inside the caller's transaction.
  */
-export async function findCulprits(client: pg.PoolClient, target: Target, { encoded, records }: Batch): Promise<Refusal[]> {
+export async function findCulprits(client: pg.PoolClient, target: Target, { encoded, records }: { encoded: Encoded; records: DataRecord[] }): Promise<Refusal[]> {
   const refused: Refusal[] = []
   const refuse = (line: number, field: string | undefined, reason: Message) => {
     const position = encoded.positions[line]!

@@ -42,4 +42,3 @@ export function explain(error: unknown, structure: Structure): unknown {
   if (isLostConnection(error)) return new Unavailable('DATABASE_UNREACHABLE', texts.unreachable({ detail: message }), { cause: error })
   return error
 }
-export const superseded = () => new Conflict('SUPERSEDED', texts.superseded())

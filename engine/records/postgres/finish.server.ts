@@ -4,7 +4,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { explain } from './failures.ts'
 import { quoted, schemaOf, tableOf } from './names.ts'
 import { inTransaction, persistently } from './transaction.server.ts'
-import type { Target } from './writer.server.ts'
+import type { Target } from './stage.server.ts'
 
 const texts = defineMessages({
   emptyImport: { en: 'The import for {label} brought no records.', de: 'Der Import für {label} hat keine Datensätze geliefert.' },

@@ -37,8 +37,8 @@ const texts = defineMessages({
   },
 })
 
-export type PlannedChange = { statement: string; kind: keyof typeof texts; field?: string; /** How many records the statement rewrites or reads. */ rows: number; text: Message }
-export type Finding = { field: string; count: number; samples: string[]; text: Message }
+type PlannedChange = { statement: string; kind: keyof typeof texts; field?: string; /** How many records the statement rewrites or reads. */ rows: number; text: Message }
+type Finding = { field: string; count: number; samples: string[]; text: Message }
 /** What a change of structure does to its table. `losses` must be accepted; `obstacles` forbid it. */
 export type TablePlan = { rows: number; changes: PlannedChange[]; losses: Finding[]; obstacles: Finding[] }
 

@@ -17,8 +17,8 @@ export function searchedSql(structure: Structure, alias = ''): string {
   return parts.length === 0 ? `''` : `(${parts.join(` || E'\\n' || `)})`
 }
 
-export const searchIndex = (structure: Structure) => indexName('index', structure.id, 'search', ...searched(structure).map((field) => `${field.id} ${field.type}`))
-export const sortIndex = (structure: Structure, field: StructureField) => indexName('index', structure.id, 'sort', field.id)
+const searchIndex = (structure: Structure) => indexName('index', structure.id, 'search', ...searched(structure).map((field) => `${field.id} ${field.type}`))
+const sortIndex = (structure: Structure, field: StructureField) => indexName('index', structure.id, 'sort', field.id)
 
 const building = new Set<string>()
 

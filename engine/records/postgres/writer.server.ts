@@ -1,18 +1,15 @@
-import { once } from 'node:events'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
-import type { WriteMode } from '@weft/kit/define/world.ts'
 import type { Structure } from '../structure.ts'
 import { encoderFor, type Encoded, type Refusal } from './copy-text.ts'
 import { explain, isLostConnection, isRecordsFault } from './failures.ts'
 import { indexName, literal, quoted, schemaOf, tableOf } from './names.ts'
 import { findCulprits } from './culprits.server.ts'
-import { keyIsUnique, linesSql, mergeSql, missingSql, raggedSql, stageName, stageSql } from './merge-sql.ts'
+import { merge, stage, type Staged, type Target } from './stage.server.ts'
+import { keyIsUnique, linesSql, mergeSql, missingSql, stageName, stageSql } from './merge-sql.ts'
 import { atOnce, inTransaction, persistently } from './transaction.server.ts'
 import { reasons } from '../values/reasons.ts'
 
-export type Target = { structure: Structure; mode: WriteMode; key: string[]; job_id: string; step: string; attempt: number }
 export type Answer = { written: DataRecord[]; rejected: Rejected[] }
 
 /** Answers when everything before has been settled; throws when it went wrong for good. */
@@ -207,12 +204,6 @@ async function mergePart(client: pg.PoolClient, target: Target, part: Part, grou
   await merge(client, target, part.absent)
 }
 
-/** Brings what is staged into the table. */
-export async function merge(client: pg.PoolClient, target: Target, absent: string | string[]) {
-  const statements = typeof absent === 'string' ? mergeSql({ ...target, absent }) : raggedSql(target)
-  for (const text of statements) await client.query(text, text.includes('$1') ? [target.job_id] : [])
-}
-
 async function mark(client: pg.PoolClient, { structure, job_id, step, attempt }: Target, group: Batch[]) {
   await client.query(`select ${markSql(structure, ['$1', '$2', '$3', '$4', '$5'])}`, [
     job_id, step, attempt, group.map((batch) => batch.number), JSON.stringify(group.map(outcomeOf)),
@@ -222,9 +213,9 @@ async function mark(client: pg.PoolClient, { structure, job_id, step, attempt }:
 const markSql = (structure: Structure, values: string[]) => `${quoted(schemaOf(structure.project_id))}._weft_mark(${values.join(', ')})`
 
 /** Lines that can be merged in one go: no key twice, unless the later line says everything the earlier one did. */
-export type Part = { lines: string[]; absent: string | string[]; numbered: boolean; origin(line: number): [batch: number, position: number] }
+type Part = Staged & { origin(line: number): [batch: number, position: number] }
 
-export function partsOf(group: Batch[], { mode }: Pick<Target, 'mode'>): Part[] {
+function partsOf(group: Batch[], { mode }: Pick<Target, 'mode'>): Part[] {
   const shapes = new Set(group.filter((batch) => batch.encoded.lines.length > 0).map((batch) => (typeof batch.encoded.absent === 'string' ? batch.encoded.absent : 'ragged')))
   const ragged = shapes.size > 1 || shapes.has('ragged')
   if (mode === 'insert' && group.length === 1 && !ragged) return onePart(group, group[0]!.encoded.lines)
@@ -275,25 +266,4 @@ function runs(group: Batch[]): Part[] {
       part.origins.push([b, encoded.positions[i]!])
     }
   return parts
-}
-
-/** Streams lines into the session's staging table. */
-export async function stage(client: pg.PoolClient, structure: Structure, { lines, absent, numbered }: Pick<Part, 'lines' | 'absent' | 'numbered'>) {
-  const columns = structure.fields.map((field) => quoted(field.name))
-  const ragged = typeof absent !== 'string'
-  const plain = !ragged && !numbered
-  const stream = client.query(copyFrom(`copy ${stageName(structure)} (${plain ? columns : [...columns, '_n', '_absent']}) from stdin`))
-  let failed: Error | undefined
-  stream.on('error', (error) => (failed ??= error))
-  for (let at = 0; at < lines.length && !failed; at += 1000) {
-    const chunk = lines.slice(at, at + 1000)
-    const text = plain ? chunk.join('\n') : chunk.map((line, i) => `${line}\t${at + i}\t${ragged ? absent[at + i]! : '\\N'}`).join('\n')
-    if (!stream.write(`${text}\n`)) await Promise.race([once(stream, 'drain'), once(stream, 'error')]).catch(() => {})
-  }
-  if (failed) throw failed
-  await new Promise<void>((resolve, reject) => {
-    stream.once('finish', resolve)
-    stream.once('error', reject)
-    stream.end()
-  })
 }

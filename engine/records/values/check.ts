@@ -4,7 +4,7 @@ import { dateTimeText, dateText, timeText } from './moments.ts'
 import { reasons } from './reasons.ts'
 
 /** The text a value is stored as, or why it cannot be. Never null: emptiness is the caller's affair. */
-export type Checked = string | Message
+type Checked = string | Message
 export type Check = (value: unknown) => Checked
 
 /** Whether a value counts as none: text keeps its empty string, every other type reads it as nothing. */

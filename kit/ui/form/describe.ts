@@ -4,7 +4,7 @@ import type { FieldLabel } from '../../define/resource.ts'
 import type { Text } from '../../messages/messages.ts'
 
 /** What a declaration may say of a field beyond its type: `.meta({ input: 'code', language: 'sql' })`. */
-export type FieldMeta = {
+type FieldMeta = {
   /** Which input to use: one of `InputKind`, or the name of a picker the screen brings along. */
   input?: string
   label?: Text
@@ -23,7 +23,7 @@ export type FieldMeta = {
   when?: { field: string; is: unknown[] }
 }
 
-export type InputKind = 'text' | 'long_text' | 'password' | 'email' | 'number' | 'switch' | 'select' | 'multi' | 'tags' | 'date' | 'date_time' | 'time' | 'json' | 'code' | 'cron' | 'duration' | 'group' | 'list' | 'pairs' | 'variants' | 'reference' | 'picker'
+type InputKind = 'text' | 'long_text' | 'password' | 'email' | 'number' | 'switch' | 'select' | 'multi' | 'tags' | 'date' | 'date_time' | 'time' | 'json' | 'code' | 'cron' | 'duration' | 'group' | 'list' | 'pairs' | 'variants' | 'reference' | 'picker'
 
 /** What a form needs to know of one field, read from its schema. */
 export type Described = {
@@ -48,7 +48,7 @@ type Def = { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodTyp
 const defOf = (schema: z.ZodType) => schema.def as unknown as Def
 
 /** Looks through optional, default, nullable, pipe and the like to the schema that says what the value is. */
-export function unwrapped(schema: z.ZodType): z.ZodType {
+function unwrapped(schema: z.ZodType): z.ZodType {
   const def = defOf(schema)
   if (def.type === 'lazy') return unwrapped(def.getter!())
   if (def.type === 'pipe') return unwrapped(defOf(def.in!).type === 'transform' ? def.out! : def.in!)
@@ -56,7 +56,7 @@ export function unwrapped(schema: z.ZodType): z.ZodType {
 }
 
 /** The meta data of a schema wherever in the chain it was written, the outermost winning. */
-export function metaOf(schema: z.ZodType): FieldMeta {
+function metaOf(schema: z.ZodType): FieldMeta {
   const def = defOf(schema)
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
   return { ...(inner ? metaOf(inner) : {}), ...(schema.meta() as FieldMeta | undefined) }

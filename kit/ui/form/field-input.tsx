@@ -176,7 +176,7 @@ function Picked({ schema, value, onChange, disabled = false, siblings = {}, desc
 type Nested = { errors?: Record<string, string>; disabled: boolean }
 
 /** The fields of an object below one another. */
-export function GroupInput({ fields, place, value, onChange, errors = {}, disabled, skip }: Nested & { fields: Record<string, z.ZodType>; place: string; value: Record<string, unknown>; onChange: (value: unknown) => void; skip?: string }) {
+function GroupInput({ fields, place, value, onChange, errors = {}, disabled, skip }: Nested & { fields: Record<string, z.ZodType>; place: string; value: Record<string, unknown>; onChange: (value: unknown) => void; skip?: string }) {
   return (
     <div className={s['group']}>
       {Object.entries(fields).map(([key, schema]) =>

@@ -1,4 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
+import { useClock } from './clock.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Badge, Facts, Figures, Note } from '@weft/kit/ui/bits.tsx'
@@ -12,7 +13,6 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconRoute } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
 import { isCancellable, isFinal, jobPath, withNews, type Job, type JobNews } from './job.ts'
 import { JobData } from './job-data.tsx'
@@ -190,18 +190,6 @@ function JobFigures({ job }: { job: Job }) {
       ]}
     />
   )
-}
-
-/** The present, four times a second while it matters. */
-export function useClock(ticking: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
-  const timer = useRef<ReturnType<typeof setInterval>>(undefined)
-  useEffect(() => {
-    if (!ticking) return
-    timer.current = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer.current)
-  }, [ticking])
-  return now
 }
 
 function JobFacts({ job }: { job: Job }) {

@@ -5,7 +5,7 @@ import { NamedIcon } from '@weft/kit/ui/icon.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import { isFinal, type Job, type JobStep, type StepState } from './job.ts'
-import { useClock } from './job-screen.tsx'
+import { useClock } from './clock.ts'
 import s from './job-steps.module.css'
 
 const texts = defineMessages({

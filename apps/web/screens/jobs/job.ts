@@ -1,6 +1,6 @@
 import type { JobStatusName } from '@weft/kit/ui/job-status.tsx'
 
-export type Problem = { message: string; code?: string; step?: string }
+type Problem = { message: string; code?: string; step?: string }
 
 /** A job as lists show it. */
 export type JobRow = {

@@ -23,7 +23,7 @@ const texts = defineMessages({
   databases: { en: 'Databases', de: 'Datenbanken' },
 })
 
-export function useTenant() {
+function useTenant() {
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/clients/${id}`
   return { id, path, ...useQuery({ queryKey: [path, 'page'], queryFn: ({ signal }) => api.get<Item<Tenant>>(path, {}, { signal, quiet: true }).then(({ data }) => data) }) }

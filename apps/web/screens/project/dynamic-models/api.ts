@@ -6,8 +6,8 @@ import type { Text } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 
 export type OptionFinding = { option: string; value: unknown; confidence: number; reason: Text; overruled: boolean }
-export type Misfit = { field: string; value: unknown; reason: string }
-export type PreviewRow = { record: Record<string, unknown> } | { misfit: Misfit }
+type Misfit = { field: string; value: unknown; reason: string }
+type PreviewRow = { record: Record<string, unknown> } | { misfit: Misfit }
 export type Preview = { raw: Record<string, unknown>[]; records: PreviewRow[] }
 
 /** What the server finds in a file. */

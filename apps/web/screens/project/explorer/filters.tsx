@@ -23,10 +23,10 @@ const texts = defineMessages({
 })
 
 /** Comparisons that need no value. */
-export const needsNoValue = (operator: Condition['operator']) => ['empty', 'not_empty', 'true', 'false'].includes(operator)
+const needsNoValue = (operator: Condition['operator']) => ['empty', 'not_empty', 'true', 'false'].includes(operator)
 
 /** The fields a condition can name, those inside objects by their path. */
-export const pathsOf = (fields: StructureField[], before = ''): { value: string; label: string; field: StructureField }[] =>
+const pathsOf = (fields: StructureField[], before = ''): { value: string; label: string; field: StructureField }[] =>
   fields.flatMap((field) => [
     { value: `${before}${field.name}`, label: `${before}${field.label ?? field.name}`, field },
     ...(field.type === 'object' ? pathsOf(field.fields ?? [], `${before}${field.name}.`) : []),

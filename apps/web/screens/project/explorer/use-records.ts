@@ -9,7 +9,7 @@ export type RecordRow = Record<string, unknown> & { _id: number; _dirty: boolean
 type Meta = { page: number; perPage: number; total: number; lastPage: number; about: boolean }
 type Page = { data: RecordRow[]; meta: Meta }
 
-export const perPage = 100
+const perPage = 100
 
 /** The records of a selection by their index: only the pages in sight are asked for. */
 export function useRecords(structure_id: string, selection: Selection) {

@@ -41,7 +41,6 @@ export function EditInsightScreen() {
   const saved = insight && { label: insight.label, chart_type: insight.chart_type, theme: insight.theme, definition: insightDefinition.parse(insight.definition) }
   return <Editor key={insight?.updated_at ?? 'new'} id={id} saved={saved} dataSets={dataSets} />
 }
-export const CreateInsightScreen = EditInsightScreen
 
 const blank = (dataSet: DataSet | undefined): InsightDraft => {
   const fields = dataSet?.definition.fields ?? []

@@ -1,6 +1,6 @@
 import { api, type Item } from '@weft/kit/ui/api.ts'
 
-export type StepState = 'pending' | 'running' | 'done' | 'failed' | 'undone'
+type StepState = 'pending' | 'running' | 'done' | 'failed' | 'undone'
 export type RunStep = {
   key: string
   position: number

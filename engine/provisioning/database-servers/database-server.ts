@@ -1,0 +1,13 @@
+/** A database with the one login that may use it. */
+export type Owned = { database: string; username: string; password: string }
+
+/** Where databases of tenants are created, reached with its administrator's login. Each verb may be repeated at any time. */
+export type DatabaseServer = {
+  /** Finds or creates the database and its login; the login owns this database and reaches no other. */
+  create(owned: Owned): Promise<void>
+  drop(owned: Pick<Owned, 'database' | 'username'>): Promise<void>
+  /** What the server calls itself; throws when it cannot be reached. */
+  version(): Promise<string>
+}
+
+export type Administrator = { host: string; port: number; username: string; password: string; embedded: boolean }
