@@ -11,6 +11,7 @@ import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant, type TestTenant } from '../testing/tenant.ts'
 import { openBoss } from './boss.server.ts'
 import { startDispatcher, type Dispatcher } from './dispatcher.server.ts'
+import { reviveLost } from './endings.server.ts'
 import { openJobs } from './jobs.server.ts'
 import { openWorkers } from './workers.server.ts'
 
@@ -159,4 +160,16 @@ test('a queue that is switched off keeps its jobs until it is on again', async (
   assert.equal((await read([id]))[0]!.status, 'pending')
   await set(true)
   assert.equal((await over([id]))[0]!.status, 'info')
+})
+
+test('a running job the job library knows nothing of any more goes back into its queue', async () => {
+  const { accept } = await aQueue(tenant)
+  const id = await accept({ rest: 40 })
+  await over([id])
+  await pool.query(`update jobs set status = 'working', finished_at = null, started_at = now() - interval '3 minutes' where id = $1`, [id])
+  const boss = await openBoss(database.app_url)
+  await reviveLost(pool, boss)
+  await boss.stop()
+  const [row] = await over([id])
+  assert.deepEqual([row!.status, row!.attempt], ['stopped', 2])
 })
