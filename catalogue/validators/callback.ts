@@ -1,9 +1,6 @@
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-
-const texts = defineMessages({ wrong: { en: 'This value is not valid.', de: 'Dieser Wert ist nicht gültig.' } })
 
 type Decide = (value: unknown) => boolean | Message | undefined
 
@@ -13,7 +10,7 @@ export const callback = defineValidator({
   options: z.strictObject({ decide: z.custom<Decide>((decide) => typeof decide === 'function') }),
   check(value, { decide }) {
     const answer = decide(value)
-    return answer === true || answer === undefined ? undefined : answer === false ? texts.wrong() : answer
+    return answer === true ? undefined : answer
   },
   labels: { title: { en: 'Own function', de: 'Eigene Funktion' } },
   examples: [

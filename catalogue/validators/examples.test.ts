@@ -29,6 +29,11 @@ test('an empty value is ignored by all but those that ask for one', async () => 
   assert.equal((await verdictOf(all.find((one) => one.key === 'integer')!, '5', {})).verdict, 'Valid')
 })
 
+test('a rule without a sentence of its own names the field', async () => {
+  const { verdict, message } = await verdictOf(all.find((one) => one.key === 'callback')!, 5, { decide: () => false }, 'Quantity')
+  assert.deepEqual([verdict, languages.map((language) => say(message!, language))], ['Invalid', ['The field Quantity is not valid', 'Das Feld Quantity ist ungültig']])
+})
+
 test('files have the eight codes of the upload', () => {
   const codes = file.examples.map(({ value, options }) => fileProblem(value as never, file.options.parse(options))?.code).filter(Boolean)
   assert.deepEqual([...new Set(codes)].map(String).sort(), ['INVALID_EXTENSION', 'INVALID_MAX_FILES', 'INVALID_MAX_SIZE', 'INVALID_MAX_TOTAL_SIZE', 'INVALID_MIN_FILES', 'INVALID_MIN_SIZE', 'INVALID_MIN_TOTAL_SIZE', 'INVALID_TYPE'])

@@ -1,9 +1,6 @@
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-
-const texts = defineMessages({ wrong: { en: 'This value is not accepted.', de: 'Dieser Wert wird nicht angenommen.' } })
 
 /** Asks somebody else, such as the server whether a name is taken. */
 type Ask = (value: unknown) => Promise<{ valid: boolean; message?: Message | undefined }>
@@ -13,7 +10,7 @@ export const remote = defineValidator({
   options: z.strictObject({ ask: z.custom<Ask>((ask) => typeof ask === 'function') }),
   async check(value, { ask }) {
     const { valid, message } = await ask(value)
-    return valid ? undefined : (message ?? texts.wrong())
+    return valid ? undefined : (message ?? false)
   },
   labels: { title: { en: 'Remote check', de: 'Prüfung durch den Server' } },
   examples: [

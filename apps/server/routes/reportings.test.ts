@@ -35,6 +35,14 @@ test('jobs are counted over 24, 48 or 72 hours, their average duration over the 
   assert.equal((await call('GET', '/reportings?hours=96')).status, 422)
 })
 
+test('a job has one of nine statuses', async () => {
+  const statuses = ['pending', 'started', 'working', 'waiting', 'stopped', 'error', 'warning', 'aborted', 'info']
+  for (const status of statuses) await ran(24 * 20, 1, status)
+  assert.deepEqual([...new Set((await call('GET', '/jobs?noPagination=true')).data.map((job: { status: string }) => job.status))].toSorted(), statuses.toSorted())
+  await assert.rejects(ran(1, 1, 'paused'))
+  await inScope(house.db, tenant.scope, (trx) => trx.deleteFrom('jobs').where('created_at', '<', ago(24 * 19)).execute())
+})
+
 test('jobs are cancelled and run again by selection and by filter', async () => {
   const accept = () => house.jobs.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand' })
   const [a, b, c] = await Promise.all([accept(), accept(), accept()])
