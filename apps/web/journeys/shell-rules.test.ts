@@ -66,6 +66,13 @@ test('a refused sign-in stays on the page without a word of an expired session',
   await page.getByRole('alert').waitFor()
   assert.equal(pathOf(page), '/login')
   assert.equal(await page.getByText('Session expired').count(), 0)
+  await answer(page, 'auth/login', 422, { code: 'AUTH_INVALID', message: '' })
+  await page.keyboard.press('Enter')
+  await page.getByText('Could not sign you in with those details').waitFor()
+  await page.locator('[name=email]').fill('')
+  await page.locator('[name=password]').fill('')
+  await page.keyboard.press('Enter')
+  for (const text of ['Email address is required', 'Password is required']) await page.getByText(text).waitFor()
 })
 
 test('a single project is selected with its tenant, and marked as selected by itself; what is kept is compressed', async () => {
@@ -78,6 +85,7 @@ test('a single project is selected with its tenant, and marked as selected by it
   const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(weft\.|id_token|language)/.test(key)).toSorted((a, b) => a.localeCompare(b)))
   assert.deepEqual(keys, ['id_token', 'language', 'weft.api_tokens', 'weft.client', 'weft.project', 'weft.user_data', 'weft.user_type'])
   assert.deepEqual((await keptIn(page, 'project')).auto_set, true)
+  assert.deepEqual(Object.keys(await keptIn(page, 'api_tokens')), ['own_key'])
   assert.deepEqual([await keptIn(page, 'user_type'), (await keptIn(page, 'user_data')).email, (await keptIn(page, 'client')).name], ['client', sign_in.email, 'Hanse Handel'])
   await page.reload()
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
@@ -90,6 +98,7 @@ test('no partner, no lists; lists that cannot be loaded say nothing', async () =
   const listed = page.waitForResponse((response) => response.url().includes('/clients?') && response.url().includes(`partner_id=${partner.id}`))
   await choice(page, 'Nordlicht Digital').click()
   await listed
+  assert.equal((await keptIn(page, 'partner')).name, 'Nordlicht Digital')
   await page.getByText('This partner has no tenant yet').waitFor()
   assert.equal(await page.getByText('Broken').count(), 0)
   await page.unroute('**/api/**/clients?*')
@@ -158,7 +167,7 @@ test('the session is verified before each change of page, and the page begins at
   await entry(page, 'Projects').click()
   await verified
   await page.waitForFunction(() => document.querySelector('main > div:last-child')?.scrollTop === 0)
-  assert.equal(await page.title(), 'Project settings – Projects – Weft')
+  await page.waitForFunction(() => document.title === 'Project settings – Projects – Weft')
 })
 
 test('what was just loaded is not asked for again within five seconds', async () => {
@@ -268,12 +277,18 @@ test('the search waits for two characters and for a pause of 200 ms; when it fai
   await page.getByText('Connection error. Please try again later..').waitFor()
 })
 
-test('steps of a wizard are first, between or last, and done, current or pending', async () => {
+test('a data structure is made in three steps; steps are first, between or last, and done, current or pending', async () => {
   const page = await aPage()
   await signIn(page, sign_in, '/project/data-structures/create')
   await page.getByRole('navigation', { name: 'Steps' }).waitFor()
   const steps = () => page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').evaluateAll((all) => all.map((one) => [(one as HTMLElement).dataset['position'], (one as HTMLElement).dataset['state']]))
   assert.deepEqual(await steps(), [['first', 'current'], ['between', 'pending'], ['last', 'pending']])
+  assert.deepEqual((await page.getByRole('navigation', { name: 'Steps' }).getByRole('button').allInnerTexts()).map((text) => text.split('\n')[1]), ['Base information', 'Configuration of fields', 'Check and save'])
+  await page.getByRole('main').getByRole('textbox').first().fill('Sales order')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Configuration of fields' }).waitFor()
+  assert.deepEqual(await steps(), [['first', 'done'], ['between', 'current'], ['last', 'pending']])
+  assert.match(await page.evaluate(() => Object.values(sessionStorage).join(' ')), /SalesOrder/)
 })
 
 test('the breakpoints are those of the specification', async () => {
