@@ -121,3 +121,22 @@ test('what a role does not allow is answered with “No permissions”', async (
   assert.deepEqual([refused.status, refused.message], [403, 'No permissions'])
   assert.equal((await call('POST', 'app/notes', { ...viewer, 'accept-language': 'de' }, { title: 'x' })).message, 'Keine Berechtigung')
 })
+
+test('partners are listed like clients, read and changed', async () => {
+  const listed = async (query: string) => (await call('GET', `admin/partners?${query}`, admin)).data.map((row: { id: string }) => row.id)
+  assert.deepEqual(await listed('page=1&perPage=10'), [tenant.partner_id])
+  assert.deepEqual([await listed('page=2&perPage=10'), await listed('searchTerm=nobody'), await listed('noPagination=true')], [[], [], [tenant.partner_id]])
+  assert.equal((await call('PUT', `admin/partners/${tenant.partner_id}`, admin, { phone: '+49 40 1' })).data.phone, '+49 40 1')
+  assert.equal((await call('GET', `admin/partners/${tenant.partner_id}`, admin)).data.phone, '+49 40 1')
+})
+
+test('a password is changed with the current one, the new one and its confirmation', async () => {
+  assert.deepEqual(Object.keys((await call('PUT', 'app/auth/me/access_data', kim, {})).errors), ['current_password', 'password', 'password_confirmation'])
+})
+
+test('after twenty tries to sign in within a minute one has to wait', async () => {
+  let refused = await login('app', `kim@${workspace}`)
+  for (let i = 0; i < 20 && refused.status !== 429; i++) refused = await login('app', `kim@${workspace}`)
+  assert.deepEqual([refused.status, refused.code], [429, 'TOO_MANY'])
+  assert.match((await login('app', `kim@${workspace}`, { 'accept-language': 'en' })).message, /^Too many requests. Please wait/)
+})

@@ -28,7 +28,7 @@ async function kept<T extends object>(path: string, draft: T): Promise<Record<st
 const customer = (await call('POST', 'data_structures', { class_name: 'Customer', table_name: 'customer', label: 'Customer', fields: [aField('id', 'integer', { primary_key: true, nullable: false })] })).data
 const order = {
   class_name: 'SalesOrder', table_name: 'sales_order', label: 'Orders', description: 'What was sold.', published: false, data_versioning: true, structural_versioning: false, structure_check: false,
-  on_empty_import: 'fail', content_identifier: 'number', queries: [{ name: 'All', sql: 'select * from sales_order' }],
+  on_empty_import: 'fail', content_identifier: 'number', queries: [{ name: 'All', description: 'Every order.', sql: 'select * from sales_order' }],
   fields: [
     aField('number', 'integer', { primary_key: true, nullable: false, required: true, unsigned: true, alias: 'No', label: 'Order number', original_name: 'Order No.' }),
     aField('state', 'choice', { values: ['open', 'paid'], default: 'open', index: true, show_in_view: false, skip_on_delta: true }),
@@ -45,8 +45,8 @@ test('a primary key of two fields is not valid', async () => {
   assert.deepEqual((await call('POST', 'data_structures', { ...order, class_name: 'Twice', table_name: 'twice', queries: [], fields })).errors, { fields: ['The primary key is not valid: it must be exactly one field that holds a single value.'] })
 })
 
-test('a query needs a name and SQL that the database understands', async () => {
-  assert.deepEqual(Object.keys((await call('PUT', `data_structures/${customer.id}/queries`, { queries: [{ name: '', sql: '' }] })).errors), ['queries.0.name', 'queries.0.sql'])
+test('a query needs a name, a description and SQL that the database understands', async () => {
+  assert.deepEqual(Object.keys((await call('PUT', `data_structures/${customer.id}/queries`, { queries: [{ name: '', description: '', sql: '' }] })).errors), ['queries.0.name', 'queries.0.description', 'queries.0.sql'])
   assert.deepEqual(Object.keys((await call('POST', `data_structures/${customer.id}/queries/run`, { sql: ' ' })).errors), ['sql'])
   const { errors } = await call('POST', `data_structures/${customer.id}/queries/run`, { sql: 'selekt * from customer' })
   assert.match(errors['sql']![0]!, /^The database refuses this query: syntax error/)

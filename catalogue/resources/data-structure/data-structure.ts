@@ -2,7 +2,7 @@ import { defineResource } from '@weft/kit/define/resource.ts'
 import { structureField } from '@weft/kit/define/structure.ts'
 import { z } from 'zod'
 
-export const standardQuery = z.strictObject({ name: z.string().trim().min(1).max(191), sql: z.string().trim().min(1).max(20_000) })
+export const standardQuery = z.strictObject({ name: z.string().trim().min(1).max(191), description: z.string().trim().min(1).max(2_000), sql: z.string().trim().min(1).max(20_000) })
 
 // Names, keys and fields are judged together, with the sentences of the engine's rules; here stands only their shape.
 export const dataStructure = defineResource({

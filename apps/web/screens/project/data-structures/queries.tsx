@@ -19,6 +19,7 @@ import { complaintsOf, type DataStructure, type StandardQuery } from './structur
 const texts = defineMessages({
   list: { en: 'Standard SQL queries', de: 'Standard-SQL-Abfragen' },
   name: { en: 'Name', de: 'Name' },
+  description: { en: 'Description', de: 'Beschreibung' },
   add: { en: 'New query', de: 'Neue Abfrage' },
   newName: { en: 'Query {number}', de: 'Abfrage {number}' },
   remove: { en: 'Remove {name}', de: '{name} entfernen' },
@@ -58,9 +59,10 @@ function Queries({ structure }: { structure: DataStructure }) {
       await refresh('/data_structures')
     },
   })
+  const wrong = (key: keyof StandardQuery) => (save.error ? complaintsOf(save.error)[`queries.${at}.${key}`]?.[0] : undefined)
   useUnsavedGuard(dirty && !save.isPending)
   const add = () => {
-    setQueries([...queries, { name: t.newName({ number: queries.length + 1 }), sql: `select *\nfrom ${structure.table_name}\nlimit 100` }])
+    setQueries([...queries, { name: t.newName({ number: queries.length + 1 }), description: '', sql: `select *\nfrom ${structure.table_name}\nlimit 100` }])
     setAt(queries.length)
   }
   return (
@@ -81,7 +83,7 @@ function Queries({ structure }: { structure: DataStructure }) {
         {query ? (
           <div className={s['query']}>
             <div style={{ display: 'flex', gap: 8, alignItems: 'end' }}>
-              <TextInput label={t.name()} style={{ flex: 1 }} value={query.name} readOnly={readOnly} onChange={(event) => change({ name: event.currentTarget.value })} />
+              <TextInput label={t.name()} style={{ flex: 1 }} value={query.name} error={wrong('name')} readOnly={readOnly} onChange={(event) => change({ name: event.currentTarget.value })} />
               {!readOnly && (
                 <ActionIcon size={30} aria-label={t.remove({ name: query.name })} onClick={() => { setQueries(queries.toSpliced(at, 1)); setAt(Math.max(0, at - 1)) }}>
                   <IconTrash size={15} />
@@ -93,6 +95,7 @@ function Queries({ structure }: { structure: DataStructure }) {
                 </Button>
               )}
             </div>
+            <TextInput label={t.description()} value={query.description} error={wrong('description')} readOnly={readOnly} onChange={(event) => change({ description: event.currentTarget.value })} />
             <div className={s['sql']}>
               <CodeEditor key={at} language="sql" label={t.sql()} value={query.sql} readOnly={readOnly} onChange={(sql) => change({ sql })} onSave={() => save.mutate()} />
             </div>

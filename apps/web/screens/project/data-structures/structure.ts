@@ -5,7 +5,7 @@ import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
 
 export const home = '/project/data-structures'
 
-export type StandardQuery = { name: string; sql: string }
+export type StandardQuery = { name: string; description: string; sql: string }
 export type DataStructure = {
   id: string
   class_name: string
