@@ -8,7 +8,7 @@ import { openDatabase, openPool, type Database } from '../database/connect.serve
 export type TestDatabase = { db: Database; pool: pg.Pool; owner_url: string; app_url: string; cluster_url: string; key: Buffer }
 
 /**
- * A fresh control database of its own, cloned from the migrated template and dropped after the test file. Needs `npm test`, which
+ * A fresh control database of its own, cloned from the migrated template. Needs `npm test`, which
  * starts the cluster; `npm test -- path/to/one.test.ts` runs one file.
  */
 export async function testDatabase(): Promise<TestDatabase> {
@@ -20,9 +20,6 @@ export async function testDatabase(): Promise<TestDatabase> {
   const owner_url = databaseUrl(cluster_url, name)
   const app_url = appUrl(owner_url, appPassword(key))
   const pool = openPool(app_url, { max: 5, application: 'test' })
-  after(async () => {
-    await pool.end()
-    await execute(cluster_url, `drop database ${name} with (force)`)
-  })
+  after(() => pool.end()) // the database itself goes with the cluster: dropping it would cut whoever still closes
   return { db: openDatabase(pool), pool, owner_url, app_url, cluster_url, key }
 }
