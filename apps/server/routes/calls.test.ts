@@ -130,6 +130,15 @@ test('partners are listed like clients, read and changed', async () => {
   assert.equal((await call('GET', `admin/partners/${tenant.partner_id}`, admin)).data.phone, '+49 40 1')
 })
 
+test('a partner is deleted unless he has tenants', async () => {
+  const { data } = await call('POST', 'admin/partners', admin, { name: 'Gone', workspace: 'gone.example', user: { first_name: 'Gil', last_name: 'Gone', email: 'gil@gone.example', password: 'Correct horse battery' } })
+  assert.equal((await call('DELETE', `app/partners/${data.id}`, partner)).status, 403)
+  assert.equal((await app.inject({ method: 'DELETE', url: `/api/admin/partners/${data.id}`, headers: admin })).statusCode, 204)
+  assert.equal((await call('GET', `admin/partners/${data.id}`, admin)).status, 404)
+  const kept = await call('DELETE', `admin/partners/${tenant.partner_id}`, admin)
+  assert.deepEqual([kept.status, kept.code], [409, 'IN_USE'])
+})
+
 test('a password is changed with the current one, the new one and its confirmation', async () => {
   assert.deepEqual(Object.keys((await call('PUT', 'app/auth/me/access_data', kim, {})).errors), ['current_password', 'password', 'password_confirmation'])
 })

@@ -172,6 +172,8 @@ test('the session is verified before each change of page, and the page begins at
 
 test('what was just loaded is not asked for again within five seconds', async () => {
   const page = await aPage()
+  const now = Date.now()
+  await page.clock.setFixedTime(now)
   await signIn(page, sign_in, '/project/notes')
   await page.getByText('Note 39', { exact: true }).waitFor()
   let asked = 0
@@ -181,11 +183,12 @@ test('what was just loaded is not asked for again within five seconds', async ()
   await entry(page, 'Notes').click()
   await page.getByText('Note 39', { exact: true }).waitFor()
   assert.equal(asked, 0)
-  await page.waitForTimeout(5_200)
+  await page.clock.setFixedTime(now + 5_001)
   await entry(page, 'Mappings').click()
   await page.waitForURL(/\/mappings$/)
+  const again = page.waitForRequest((request) => request.url().includes('/api/app/notes'))
   await entry(page, 'Notes').click()
-  await page.waitForResponse((response) => response.url().includes('/api/app/notes'))
+  await again
 })
 
 test('a link opened with the control key or the middle button gets a window of its own', async () => {
@@ -244,6 +247,21 @@ async function addNote(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
 }
 
+test('what nobody waits for any more is cancelled without a word', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  await page.route('**/api/app/mappings?*', () => {}) // never answered
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('/mappings?'))
+  const asked = page.waitForRequest((request) => request.url().includes('/mappings?'))
+  await entry(page, 'Mappings').click()
+  await asked
+  await entry(page, 'Notes').click()
+  assert.match((await cancelled).failure()!.errorText, /ABORTED/)
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Close message' }).count(), 0)
+})
+
 test('a script that is gone is told by its code', async () => {
   const page = await aPage()
   await signIn(page, sign_in, '/project/notes')
@@ -267,11 +285,19 @@ test('the search waits for two characters and for a pause of 200 ms; when it fai
   await box.fill('N')
   await page.waitForTimeout(600)
   assert.deepEqual(terms, [])
+  await page.evaluate(() => {
+    const { fetch } = window
+    let typed = 0
+    document.addEventListener('input', () => (typed = performance.now()), true)
+    window.fetch = (input, init) => {
+      if (String(input).includes('/search?')) Object.assign(window, { rested: performance.now() - typed })
+      return fetch(input, init)
+    }
+  })
   await box.pressSequentially('ote 3', { delay: 30 })
-  await page.waitForTimeout(100)
-  assert.deepEqual(terms, [])
-  await page.waitForResponse((response) => response.url().includes('/search?'))
-  assert.deepEqual(terms, ['Note 3'])
+  while (terms.at(-1) !== 'Note 3') await page.waitForTimeout(50)
+  const rested = await page.evaluate(() => (window as unknown as { rested: number }).rested)
+  assert.ok(rested >= 195 && rested < 1_000, `${rested} ms`)
   await page.route('**/search?*', (route) => route.abort())
   await box.fill('zzzz')
   await page.getByText('Connection error. Please try again later..').waitFor()
@@ -289,6 +315,16 @@ test('a data structure is made in three steps; steps are first, between or last,
   await page.getByRole('heading', { name: 'Configuration of fields' }).waitFor()
   assert.deepEqual(await steps(), [['first', 'done'], ['between', 'current'], ['last', 'pending']])
   assert.match(await page.evaluate(() => Object.values(sessionStorage).join(' ')), /SalesOrder/)
+})
+
+test('a card is collapsed and expanded', async () => {
+  const field = { id: crypto.randomUUID(), name: 'number', type: 'integer', primary_key: true, nullable: false }
+  const { id } = await user.post('data_structures', { class_name: 'Card', table_name: 'card', label: 'Card', fields: [field] })
+  const page = await aPage()
+  await signIn(page, sign_in, `/project/data-structures/${id}`)
+  await page.getByRole('button', { name: 'Collapse Earlier definitions' }).click()
+  await page.getByRole('button', { name: 'Expand Earlier definitions' }).click()
+  await page.getByRole('button', { name: 'Collapse Earlier definitions' }).waitFor()
 })
 
 test('the breakpoints are those of the specification', async () => {
@@ -313,6 +349,8 @@ test('a notice of the server arrives on the open page', async () => {
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await page.goto(`${product.url}/project/reporting/jobs`)
+  await page.getByText('Completed successfully').first().waitFor()
 })
 
 test('signing out tells the page, forgets what was kept and closes the live channel', async () => {
