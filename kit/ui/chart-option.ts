@@ -62,7 +62,6 @@ function common(spec: ChartSpec, ink: Ink) {
   const unit = spec.y.unit ? ` ${spec.y.unit}` : ''
   return {
     animationDuration: 300,
-    aria: { enabled: true },
     textStyle: { fontFamily: ink.font, fontSize: 11, color: ink.faint },
     color: spec.series.map((series) => ink.tone(series.tone)),
     tooltip: {
