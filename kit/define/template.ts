@@ -188,7 +188,7 @@ type FilterName =
   | 'upper' | 'lower' | 'trim' | 'capitalise' | 'default' | 'replace' | 'left' | 'pad' | 'length' | 'first' | 'last' | 'join'
   | 'round' | 'number' | 'date' | 'json' | 'url' | 'html' | 'file_name'
 
-const filterNames = Object.keys(filters) as FilterName[]
+export const filterNames = Object.keys(filters) as FilterName[]
 
 const refused = (name: FilterName, value: unknown) => new Invalid('TEMPLATE_VALUE', texts.failed({ name, value: textOf(value).slice(0, 200) }))
 const places = (decimals: unknown) => Math.min(Math.max(Math.trunc(Number(decimals)) || 0, 0), 30)

@@ -22,7 +22,7 @@ import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Optional<T> = ColumnType<T, T | undefined, T>
 /** Written as JSON text, read as the value. */
-export type Json = ColumnType<any, string | null, string | null>
+type Json = ColumnType<any, string | null, string | null>
 type OptionalJson = JSONColumnType<any, string | null | undefined, string | null>
 
 export type Tables = {
