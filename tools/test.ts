@@ -2,10 +2,12 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
+import { buildWeb } from '@weft/supervisor/web-files.ts'
 
 const asked = process.argv.slice(2)
 const files = asked.length > 0 ? asked : globSync('{apps,catalogue,designers,engine,kit,tools,docs}/**/*.test.ts', { exclude: ['**/node_modules/**'] }).sort()
 
+await buildWeb() // once, not by each product a test starts
 process.exitCode = await withTestCluster(
   ({ url, key }) =>
     new Promise<number>((resolve) => {
