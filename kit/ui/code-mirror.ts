@@ -21,7 +21,7 @@ const colours = syntaxHighlighting(
     { tag: [tags.string, tags.special(tags.string)], color: 'var(--teal)' },
     { tag: [tags.number, tags.bool, tags.null], color: 'var(--amber)' },
     { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--blue)' },
-    { tag: [tags.comment], color: 'var(--text-3)', fontStyle: 'italic' },
+    { tag: [tags.comment], color: 'var(--code-comment, var(--text-3))', fontStyle: 'italic' },
     { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--accent-text)' },
     { tag: [tags.typeName, tags.className], color: 'var(--pink)' },
   ]),

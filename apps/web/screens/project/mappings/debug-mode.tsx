@@ -15,6 +15,7 @@ const texts = defineMessages({
   noneText: { en: 'The source structure holds no records yet. Import some, or try your own in the preview.', de: 'Die Quellstruktur enthält noch keine Datensätze. Importieren Sie welche oder probieren Sie eigene in der Vorschau.' },
   records: { en: 'Sample records', de: 'Beispieldatensätze' },
   record: { en: 'Record {number, number}', de: 'Datensatz {number, number}' },
+  steps: { en: 'Transformers', de: 'Umwandlungen' },
   transformer: { en: 'Transformer', de: 'Umwandlung' },
   entry: { en: 'Entry', de: 'Eintrag' },
   inputs: { en: 'Inputs', de: 'Eingaben' },
@@ -47,7 +48,7 @@ export function DebugMode({ definition, source, samples, traces }: { definition:
           </button>
         ))}
       </nav>
-      <div className={s['steps']}>
+      <div className={s['steps']} role="region" aria-label={t.steps()} tabIndex={0}>
         {trace?.rejected && <p className={s['reason']}>{t.rejected({ field: trace.rejected.field ?? '–', reason: say(trace.rejected.reason, language) })}</p>}
         {trace && trace.values.length === 0 ? (
           <p className="muted">{t.noSteps()}</p>

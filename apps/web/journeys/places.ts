@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { adminSignIn, Client, type Product } from '@weft/kit/testing/product.ts'
+
+export type Who = 'nobody' | 'admin' | 'partner' | 'tenant'
+export type Place = { name: string; path: string; who: Who }
+export type Look = { language: 'en' | 'de'; scheme: 'light' | 'dark' }
+type SignIn = { email: string; password: string; about: string }
+
+/** The demo's sign-ins, as soon as it has been seeded. */
+export async function demoSignIns(url: string): Promise<Record<Exclude<Who, 'nobody'>, { email: string; password: string }>> {
+  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(500)) {
+    const { data } = (await (await fetch(`${url}/api/app/`)).json()) as { data: { demo: SignIn[] } }
+    const of = (about: string) => data.demo.find((one) => one.about === about)
+    const [partner, tenant] = [of('partner'), of('tenant')]
+    if (partner && tenant) return { admin: adminSignIn, partner, tenant }
+  }
+  throw new Error('The demo was not seeded.')
+}
+
+/** Every screen of the demo worth seeing: the name of its picture, its address, and who opens it. */
+export async function placesOf({ url }: Pick<Product, 'url'>): Promise<Place[]> {
+  const signIns = await demoSignIns(url)
+  const admin = await Client.signIn(url, signIns.admin, 'admin')
+  const signed = await Client.signIn(url, signIns.tenant)
+  const named = async (client: Client, path: string, name?: string) => {
+    const rows = (await client.get(path)) as { id: string; label?: string; name?: string; model_name?: string }[]
+    return (rows.find((row) => name === undefined || (row.label ?? row.name ?? row.model_name) === name) ?? rows[0])!.id
+  }
+  const project = signed.with({ 'x-project-id': await named(signed, 'projects') })
+  const workflow = await named(project, 'workflows', 'Import sales orders')
+  const [client, partner, staff, member, mapping, structure, model, dataSet, insight, queue, job] = await Promise.all([
+    named(admin, 'clients'), named(admin, 'partners'), named(admin, 'users'), named(signed, 'users'), named(project, 'mappings'), named(project, 'data_structures', 'Sales order'), named(project, 'dynamic_models', 'Orders file'),
+    named(project, 'data_sets', 'Sales by country'), named(project, 'insights', 'Sales by country'), named(project, 'queues'), named(project, `jobs?workflow_id=${workflow}`),
+  ])
+  const at = (who: Who, places: Record<string, string>): Place[] => Object.entries(places).map(([name, path]) => ({ name, path, who }))
+  const flow = `/project/workflows/${workflow}`
+  return [
+    ...at('nobody', { login: '/login', 'password-reset': '/auth/password/reset', imprint: '/imprint', privacy: '/privacy', 'not-found': '/404' }),
+    ...at('admin', {
+      'admin-welcome': '/admin/welcome', tenants: '/admin/clients', 'create-tenant': '/admin/clients/create', tenant: `/admin/clients/${client}`, 'tenant-databases': `/admin/clients/${client}/databases`, 'tenant-storage': `/admin/clients/${client}/storage`,
+      partners: '/admin/partners', 'create-partner': '/admin/partners/create', partner: `/admin/partners/${partner}`, 'admin-users': '/admin/users', 'add-user': '/admin/users/add', 'admin-user': `/admin/users/${staff}`,
+      'system-settings': '/admin/settings/system', 'security-settings': '/admin/settings/system/security', 'server-settings': '/admin/settings/server', 'email-settings': '/admin/settings/email',
+    }),
+    ...at('partner', { 'partner-welcome': '/partner/welcome', 'partner-tenants': '/partner/tenants', 'partner-users': '/partner/users', 'access-denied': '/access-denied' }),
+    ...at('tenant', {
+      dashboard: '/dashboard', profile: '/user/profile', 'profile-information': '/user/profile/information', 'profile-access': '/user/profile/access-data',
+      'tenant-welcome': '/tenant/welcome', company: '/tenant/data', 'company-contact': '/tenant/data/contact', 'tenant-users': '/tenant/users', 'tenant-user': `/tenant/users/${member}/information`, accounting: '/tenant/accounting/information', 'invoice-address': '/tenant/accounting/address',
+      project: '/project/welcome', workflows: '/project/workflows', 'create-workflow': '/project/workflows/create', workflow: flow, 'workflow-trigger': `${flow}/trigger`, 'workflow-dependencies': `${flow}/dependency`, 'workflow-danger': `${flow}/dangerzone`,
+      designer: `${flow}/mode/build`, planning: `${flow}/mode/planning`, code: `${flow}/mode/code`, history: `${flow}/mode/history`, 'process-manager': '/project/process-manager', components: '/project/workflows/components',
+      'workflow-reporting': `/project/workflows/reporting/${workflow}`, job: `/project/workflows/reporting/${workflow}/${job}/details`, reporting: '/project/reporting', 'reporting-jobs': '/project/reporting/jobs',
+      mappings: '/project/mappings', 'create-mapping': '/project/mappings/create', mapper: `/project/mappings/${mapping}/mapper`, 'mapping-code': `/project/mappings/${mapping}/code`, 'mapping-debug': `/project/mappings/${mapping}/debug`,
+      'data-structures': '/project/data-structures', 'create-data-structure': '/project/data-structures/create', 'data-structure': `/project/data-structures/${structure}`, fields: `/project/data-structures/${structure}/config`, queries: `/project/data-structures/${structure}/queries`,
+      'dynamic-models': '/project/dynamicModels/dynamicModel', 'create-dynamic-model': '/project/dynamicModels/dynamicModel/create', 'dynamic-model': `/project/dynamicModels/dynamicModel/${model}`, 'dynamic-model-options': `/project/dynamicModels/dynamicModel/${model}/basic-configuration`, 'dynamic-model-fields': `/project/dynamicModels/dynamicModel/${model}/table-configuration`,
+      'data-store': '/project/data-store', explorer: `/project/data-store/${structure}`, 'data-lake': '/project/data-lake', 'data-sets': '/project/data-sets', 'data-set': `/project/data-sets/editor/${dataSet}`, 'text-templates': '/project/text-templates',
+      insights: '/project/insights', insight: `/project/insights/${insight}`, 'edit-insight': `/project/insights/edit/${insight}`, notes: '/project/notes',
+      jobs: '/analysis/jobs', 'queue-monitor': '/analysis/queues', 'queued-jobs': '/analysis/queues/jobs',
+      'project-settings': '/project/settings', projects: '/project/settings/projects', queues: '/project/settings/queues', queue: `/project/settings/queues/${queue}`, 'config-values': '/project/settings/config', 'workflow-tokens': '/project/settings/workflowToken',
+    }),
+  ]
+}
+
+/** Walks all places as each of those who open them, in one look; `see` is called when a page has come to rest. Faults of pages are answered. */
+export async function walk(browser: Browser, { url }: Pick<Product, 'url'>, places: Place[], { language, scheme }: Look, see: (page: Page, place: Place) => Promise<unknown>, scale = 1): Promise<string[]> {
+  const signIns = await demoSignIns(url)
+  const faults: string[] = []
+  for (const who of ['nobody', 'admin', 'partner', 'tenant'] as const) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: language, colorScheme: scheme, reducedMotion: 'reduce', deviceScaleFactor: scale })
+    await context.addInitScript(([language, scheme]) => {
+      localStorage.setItem('language', language!)
+      localStorage.setItem('mantine-color-scheme-value', scheme!)
+    }, [language, scheme])
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    let now = ''
+    const told = (said: string) => faults.push(`${now}: ${said}`)
+    page.on('pageerror', (error) => told(error.message))
+    page.on('console', (message) => message.type() === 'error' && told(message.text()))
+    if (who !== 'nobody') await enter(page, url, signIns[who], who === 'tenant')
+    for (const place of places.filter((one) => one.who === who)) {
+      now = `${place.name} ${scheme} ${language}`
+      await page.goto(url + place.path)
+      await atRest(page).catch(() => told('does not come to rest'))
+      await see(page, place)
+    }
+    await context.close()
+  }
+  return faults
+}
+
+async function enter(page: Page, url: string, { email, password }: { email: string; password: string }, withProject: boolean) {
+  await page.goto(`${url}${withProject ? '/project/notes' : '/dashboard'}`)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((at) => at.pathname !== '/login')
+  if (!withProject) return
+  // The only project of a tenant is chosen already.
+  const choice = page.getByRole('main').getByRole('button', { name: 'Commerce hub' })
+  const chosen = page.getByRole('banner').getByRole('button', { name: /: Commerce hub$/ })
+  await choice.or(chosen).first().waitFor()
+  if (await choice.isVisible()) await choice.click()
+  await chosen.waitFor()
+}
+
+/** Something stands there, nothing is loading and nothing is asked for any more. */
+async function atRest(page: Page) {
+  await page.waitForFunction(() => document.querySelector('h1, h2, [role=tablist], [role=grid], table') && !document.querySelector('.mantine-Loader-root, .mantine-Skeleton-root'))
+  await page.waitForLoadState('networkidle')
+}
