@@ -4,12 +4,17 @@ import { startEmbedded, type Embedded } from '@weft/kit/database/embedded.server
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import pg from 'pg'
 
 export type ControlDatabase = { app_url: string; migrated: string[]; stop(): Promise<void> }
 
 /** The control database, up to date: `DATABASE_URL`, or the embedded PostgreSQL, which is also where tenants' databases go at first. */
 export async function openControlDatabase(home: string, key: Buffer, given = process.env['DATABASE_URL']): Promise<ControlDatabase> {
-  if (given) return { ...(await prepared(given, key)), stop: async () => {} }
+  if (given) {
+    const opened = await prepared(given, key)
+    if (await mayCreateDatabases(given)) await registerServer(opened.app_url, key, new URL(given), { name: 'Control database', embedded: false })
+    return { ...opened, stop: async () => {} }
+  }
   const folder = path.join(home, 'postgres')
   const embedded = await startEmbedded(folder)
   const owner = databaseUrl(embedded.url, 'weft')
@@ -17,7 +22,7 @@ export async function openControlDatabase(home: string, key: Buffer, given = pro
     if (error.code !== '42P04') throw error // it exists already
   })
   const opened = await prepared(owner, key)
-  await registerServer(opened.app_url, key, new URL(embedded.url))
+  await registerServer(opened.app_url, key, new URL(embedded.url), { name: 'Embedded PostgreSQL', embedded: true })
   const guard = keepRunning(folder, embedded)
   return {
     ...opened,
@@ -51,13 +56,26 @@ async function prepared(owner: string, key: Buffer) {
   return { app_url: appUrl(owner, appPassword(key)), migrated }
 }
 
-/** The embedded server keeps one entry; its port may have changed since the last start. */
-async function registerServer(app_url: string, key: Buffer, { port, username, password }: URL) {
+/** Whether tenants' databases and their logins can be created with this login, too; otherwise an administrator registers a server. */
+async function mayCreateDatabases(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ may: boolean }>('select rolsuper or (rolcreatedb and rolcreaterole) as may from pg_roles where rolname = current_user')
+    return rows[0]!.may
+  } finally {
+    await client.end()
+  }
+}
+
+/** Keeps one entry of the server that Weft itself runs on, as a place for tenants' databases; its address may have changed. */
+async function registerServer(app_url: string, key: Buffer, { hostname, port, username, password }: URL, { name, embedded }: { name: string; embedded: boolean }) {
   const pool = openPool(app_url, { max: 1, application: 'weft supervisor' })
-  const entry = { host: '127.0.0.1', port: Number(port), username, password: encrypt(key, password) }
+  const place = { host: hostname, port: Number(port || 5432) }
+  const entry = { ...place, username: decodeURIComponent(username), password: encrypt(key, decodeURIComponent(password)) }
   await inScope(openDatabase(pool), systemScope, async (trx) => {
-    await trx.insertInto('database_servers').values({ name: 'Embedded PostgreSQL', engine: 'postgres', embedded: true, ...entry }).onConflict((oc) => oc.column('name').doUpdateSet(entry)).execute()
-    await trx.updateTable('tenant_connections').set({ host: entry.host, port: entry.port }).where('server_id', 'in', (eb) => eb.selectFrom('database_servers').select('id').where('embedded', '=', true)).execute()
+    const { id } = await trx.insertInto('database_servers').values({ name, engine: 'postgres', embedded, ...entry }).onConflict((oc) => oc.column('name').doUpdateSet(entry)).returning('id').executeTakeFirstOrThrow()
+    await trx.updateTable('tenant_connections').set(place).where('server_id', '=', id).execute()
   })
   await pool.end()
 }

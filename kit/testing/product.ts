@@ -16,7 +16,7 @@ export async function startProduct({ demo = false, environment = {} }: { demo?: 
   const port = await freePort()
   const sftp_port = await freePort()
   const env = { ...process.env, WEFT_HOME: home, PORT: String(port), WEFT_SFTP_PORT: String(sftp_port), WEFT_ADMIN_EMAIL: adminSignIn.email, WEFT_ADMIN_PASSWORD: adminSignIn.password, WEFT_DEMO: demo ? '1' : '0', ...environment }
-  delete (env as Record<string, string | undefined>)['DATABASE_URL']
+  if (!environment['DATABASE_URL']) delete (env as Record<string, string | undefined>)['DATABASE_URL']
   let said = ''
   const start = () => {
     const child = spawn(process.execPath, ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', 'apps/supervisor/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
