@@ -82,7 +82,7 @@ export function DebugMode({ definition, source, samples, traces }: { definition:
           </table>
         )}
       </div>
-      <div className={s['json']}>
+      <div className={s['json']} role="region" aria-label={t.source()} tabIndex={0}>
         <h3>{t.target()}</h3>
         <pre>{trace?.out ? JSON.stringify(trace.out, null, 2) : '–'}</pre>
         <h3>{t.source()}</h3>
