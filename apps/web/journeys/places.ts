@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { adminSignIn, Client, type Product } from '@weft/kit/testing/product.ts'
 
-export type Who = 'nobody' | 'admin' | 'partner' | 'tenant'
+type Who = 'nobody' | 'admin' | 'partner' | 'tenant'
 export type Place = { name: string; path: string; who: Who }
 export type Look = { language: 'en' | 'de'; scheme: 'light' | 'dark' }
 type SignIn = { email: string; password: string; about: string }
 
 /** The demo's sign-ins, as soon as it has been seeded. */
-export async function demoSignIns(url: string): Promise<Record<Exclude<Who, 'nobody'>, { email: string; password: string }>> {
+async function demoSignIns(url: string): Promise<Record<Exclude<Who, 'nobody'>, { email: string; password: string }>> {
   for (const until = Date.now() + 120_000; Date.now() < until; await sleep(500)) {
     const { data } = (await (await fetch(`${url}/api/app/`)).json()) as { data: { demo: SignIn[] } }
     const of = (about: string) => data.demo.find((one) => one.about === about)
