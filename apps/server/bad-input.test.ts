@@ -72,6 +72,7 @@ test('a quote broken in line 70,001: the line is named, what was committed befor
   })
   assert.equal(await stored(), job.en.records_out)
   assert.ok(job.en.records_out < 70_000)
+  assert.deepEqual(job.en.steps.map((step: { step: string; state: string }) => [step.step, step.state]), [['start', 'done'], ['s1', 'failed'], ['s2', 'interrupted']])
 })
 
 test('a value of 10 MB', async () => {

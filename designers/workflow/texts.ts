@@ -110,6 +110,7 @@ export const stateTexts = defineMessages({
   done: { en: 'Done', de: 'Fertig' },
   failed: { en: 'Failed', de: 'Fehlgeschlagen' },
   skipped: { en: 'Skipped', de: 'Übersprungen' },
+  interrupted: { en: 'Interrupted', de: 'Unterbrochen' },
 })
 
 /** Exits many elements share; others bring a name of their own. */

@@ -35,3 +35,7 @@ export type Payload = { record: DataRecord } | { spool: string; job_id: string }
 const finalStatuses = ['stopped', 'warning', 'error', 'aborted', 'info'] as const
 export type FinalStatus = (typeof finalStatuses)[number]
 export const isFinal = (status: string): status is FinalStatus => (finalStatuses as readonly string[]).includes(status)
+
+/** What a step's state means once its job is over: what never began was passed over, what never ended was interrupted. */
+export const settledState = (state: string, status: string) =>
+  !isFinal(status) ? state : state === 'pending' ? 'skipped' : state === 'working' || state === 'waiting' ? 'interrupted' : state

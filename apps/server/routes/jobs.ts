@@ -1,6 +1,7 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { cancelJob } from '@weft/engine/jobs/cancel.server.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import { settledState } from '@weft/engine/workflow/job.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
@@ -117,6 +118,7 @@ const kinds = new Map<string, { kind: string; icon: string; group: string }>(ele
 async function readJob(trx: Scoped, id: string, language: Language) {
   const { data } = await listJobs(trx, listQuery.parse({}), [sql`j.id = ${id}`])
   if (!data[0]) throw notFound()
+  const status = String(data[0].status)
   const more = await trx.selectFrom('jobs').select(['source', 'parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at']).where('id', '=', id).executeTakeFirstOrThrow()
   const steps = await trx.selectFrom('job_steps').select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at']).where('job_id', '=', id).execute()
   const segments = await trx.selectFrom('job_cursors').select(['segment', 'batch', 'done']).where('job_id', '=', id).execute()
@@ -134,7 +136,7 @@ async function readJob(trx: Scoped, id: string, language: Language) {
       const row = known.get(id)
       return {
         step: id, element, label, position, ...kinds.get(element),
-        state: row?.state ?? 'pending', records_in: row?.records_in ?? 0, exits: row?.exits ?? {}, busy_ms: row?.busy_ms ?? 0,
+        state: settledState(row?.state ?? 'pending', status), records_in: row?.records_in ?? 0, exits: row?.exits ?? {}, busy_ms: row?.busy_ms ?? 0,
         error: problem(row?.error, language), started_at: row?.started_at ?? null, finished_at: row?.finished_at ?? null,
       }
     }),

@@ -1,6 +1,7 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import type { StepProblem } from '@weft/engine/workflow/failure.ts'
+import { settledState } from '@weft/engine/workflow/job.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -62,7 +63,7 @@ export const workflowRunRoutes = (house: House): FastifyPluginAsyncZod => async 
         .executeTakeFirst()
       if (!job) return { data: null }
       const steps = await trx.selectFrom('job_steps').select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at']).where('job_id', '=', job.id).execute()
-      return { data: { ...job, steps: steps.map((step) => ({ ...step, error: step.error && say((step.error as StepProblem).message, language) })) } }
+      return { data: { ...job, steps: steps.map((step) => ({ ...step, state: settledState(step.state!, job.status!), error: step.error && say((step.error as StepProblem).message, language) })) } }
     }))
 
   /** Checked as publishing is; accepted for good when this answers. */

@@ -12,7 +12,7 @@ import { ElementIcon } from '../element-icon.tsx'
 import s from './card.module.css'
 import type { CardData, CardNode } from './nodes.ts'
 
-const stateIcons = { pending: IconClock, working: IconLoader2, waiting: IconPlayerPause, done: IconCheck, failed: IconX, skipped: IconMinus } satisfies Record<StepState, unknown>
+const stateIcons = { pending: IconClock, working: IconLoader2, waiting: IconPlayerPause, done: IconCheck, failed: IconX, skipped: IconMinus, interrupted: IconPlayerPause } satisfies Record<StepState, unknown>
 
 /** A step on the canvas: what it is, its exits, and what the run shown did with it. */
 export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps<CardNode>) {

@@ -22,10 +22,11 @@ const texts = defineMessages({
   done: { en: 'Done', de: 'Fertig' },
   failed: { en: 'Failed', de: 'Fehlgeschlagen' },
   skipped: { en: 'Skipped', de: 'Übersprungen' },
+  interrupted: { en: 'Interrupted', de: 'Unterbrochen' },
   bar: { en: 'from {from} to {to} of the run', de: 'von {from} bis {to} des Laufs' },
 })
 
-const tones: Record<StepState, Tone> = { pending: 'slate', working: 'blue', waiting: 'violet', done: 'green', failed: 'red', skipped: 'slate' }
+const tones: Record<StepState, Tone> = { pending: 'slate', working: 'blue', waiting: 'violet', done: 'green', failed: 'red', skipped: 'slate', interrupted: 'amber' }
 const groupTones: Record<string, Tone> = { trigger: 'violet', flow: 'slate', data: 'teal', transform: 'amber', connector: 'blue', communicate: 'pink' }
 const exitTone = (exit: string): Tone | undefined => (exit === 'rejected' ? 'amber' : exit === 'error' ? 'red' : undefined)
 

@@ -35,7 +35,7 @@ export type JobRow = {
   duration_ms: number | string | null
 }
 
-export type StepState = 'pending' | 'working' | 'waiting' | 'done' | 'failed' | 'skipped'
+export type StepState = 'pending' | 'working' | 'waiting' | 'done' | 'failed' | 'skipped' | 'interrupted'
 
 export type JobStep = {
   step: string
