@@ -1,6 +1,7 @@
 // `npm test [-- FILE…]`: starts the database the tests need, runs them with Node's own runner and stops it again.
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import path from 'node:path'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
 import { buildWeb } from '@weft/supervisor/web-files.ts'
 
@@ -8,14 +9,22 @@ const asked = process.argv.slice(2)
 const files = asked.length > 0 ? asked : globSync('{apps,catalogue,designers,engine,kit,tools,docs}/**/*.test.ts', { exclude: ['**/node_modules/**'] }).sort()
 
 await buildWeb() // once, not by each product a test starts
-process.exitCode = await withTestCluster(
-  ({ url, key }) =>
-    new Promise<number>((resolve) => {
-      const child = spawn(process.execPath, ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=2', '--test-timeout=600000', ...files], {
-        stdio: 'inherit',
-        env: { ...process.env, WEFT_TEST_CLUSTER: url, WEFT_TEST_KEY: key },
-      })
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-      child.on('exit', (code) => resolve(code ?? 1))
-    }),
-)
+process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
+  const state = path.join(folder, 'tests.json')
+  const env = { ...process.env, WEFT_TEST_CLUSTER: url, WEFT_TEST_KEY: key }
+  const code = await run(state, env)
+  if (code === 0 || asked.length > 0) return code
+  // Browsers and killed processes share two cores with whatever else the machine does. What fails is named above and tried once more;
+  // what fails twice has failed.
+  console.log('\nSome tests failed; trying those once more.\n')
+  return run(state, env)
+})
+
+/** One run; tests that passed in an earlier run with the same state are not run again. */
+function run(state: string, env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=2', '--test-timeout=600000', `--test-rerun-failures=${state}`, ...files], { stdio: 'inherit', env })
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
