@@ -102,7 +102,7 @@ export async function createRow(trx: Scoped, resource: Resource, draft: Record<s
 export async function updateRow(trx: Scoped, resource: Resource, id: string, changes: Record<string, unknown>, ifMatch?: string): Promise<Row> {
   const before = await trx.selectFrom(table(resource)).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw notFound()
-  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(before as unknown as Row)) throw new Conflict('VERSION_CONFLICT', texts.moved())
+  refuseMoved(ifMatch, before as unknown as Row)
   if (Object.keys(changes).length === 0) return before as unknown as Row
   return (await trx.updateTable(table(resource)).set(stored(changes) as never).where('id', '=', id).returningAll().executeTakeFirstOrThrow()) as unknown as Row
 }
@@ -110,6 +110,11 @@ export async function updateRow(trx: Scoped, resource: Resource, id: string, cha
 export async function deleteRow(trx: Scoped, resource: Resource, id: string): Promise<void> {
   const { numDeletedRows } = await trx.deleteFrom(table(resource)).where('id', '=', id).executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw notFound()
+}
+
+/** Refuses a change that was made to an older state of the entry than the one there is, as `If-Match` tells. */
+export function refuseMoved(ifMatch: string | undefined, before: { updated_at: string }) {
+  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(before)) throw new Conflict('VERSION_CONFLICT', texts.moved())
 }
 
 export const etagOf = ({ updated_at }: { updated_at: string }) => `"${Date.parse(updated_at).toString(36)}"`

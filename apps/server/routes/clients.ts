@@ -10,7 +10,7 @@ import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, WeftError } from '@weft/kit/errors/errors.ts'
 import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
-import { escapeLike, etagOf } from '@weft/kit/http/resource-routes.server.ts'
+import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -21,7 +21,6 @@ import { activityOf, clientRows, clientView, connectionRows } from '../tenants/c
 import { beginRun } from './provisioning-runs.ts'
 
 const own = defineMessages({
-  moved: { en: 'Somebody else has changed this entry in the meantime. Please load it again.', de: 'Jemand anderes hat diesen Eintrag inzwischen geändert. Bitte laden Sie ihn neu.' },
   notReady: { en: 'This tenant has not been set up completely and cannot be activated.', de: 'Dieser Mandant ist nicht vollständig eingerichtet und kann nicht aktiviert werden.' },
 })
 
@@ -126,7 +125,7 @@ async function changeClient(db: Database, scope: Scope, id: string, body: Change
   await inScope(db, scope, async (trx) => {
     const before = await trx.selectFrom('tenants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!before) throw notFound()
-    if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(before)) throw new Conflict('VERSION_CONFLICT', own.moved())
+    refuseMoved(ifMatch, before)
     if (taken) throw new Conflict('WORKSPACE_NOT_UPDATED', texts.workspaceNotUpdated(), { fields: { workspace: [texts.domainAssigned({ domain: body.workspace! })] } })
     if (body.workspace !== undefined) await keepUsersInside(trx, id, body.workspace)
     const { active, ...rest } = body

@@ -7,7 +7,7 @@ import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { escapeLike, etagOf } from '@weft/kit/http/resource-routes.server.ts'
+import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -19,7 +19,6 @@ const own = defineMessages({
   wrongRole: { en: 'This role does not exist at this level.', de: 'Diese Rolle gibt es auf dieser Ebene nicht.' },
   notYourself: { en: 'You cannot deactivate or delete yourself.', de: 'Sie können sich nicht selbst deaktivieren oder löschen.' },
   notYourRole: { en: 'You cannot change your own role.', de: 'Sie können Ihre eigene Rolle nicht ändern.' },
-  moved: { en: 'Somebody else has changed this entry in the meantime. Please load it again.', de: 'Jemand anderes hat diesen Eintrag inzwischen geändert. Bitte laden Sie ihn neu.' },
   unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },
 })
 
@@ -156,7 +155,7 @@ async function refuseAddress(db: Database, email: string, workspace: string, min
 
 async function changeUser(db: Database, scope: Scope, caller: Caller, id: string, { password, password_confirmation: _, ...body }: Changes, ifMatch?: string) {
   const before = await readUser(db, scope, id)
-  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(before)) throw new Conflict('VERSION_CONFLICT', own.moved())
+  refuseMoved(ifMatch, before)
   const { kind, email, role, workspace } = before as unknown as { kind: Place['kind']; email: string; role: Role; workspace: string }
   if (id === caller.id && body.active === false) throw new Conflict('NOT_YOURSELF', own.notYourself())
   if (id === caller.id && body.role !== undefined && body.role !== role) throw new Conflict('NOT_YOUR_ROLE', own.notYourRole())
