@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import pg from 'pg'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { contentsOf, fillEveryTable } from '@weft/kit/testing/tenant-rows.ts'
@@ -9,6 +9,7 @@ const server = await aServer()
 const { app, house, test: database } = server
 const owner = new pg.Client({ connectionString: database.owner_url })
 await owner.connect()
+after(() => owner.end())
 
 const id = '00000000-0000-4000-8000-00000000000a'
 const made = await inScope(house.db, systemScope, async (trx) => {
@@ -45,5 +46,4 @@ test("B's api key and project header cannot be swapped for A's", async () => {
 
 test('after all those calls everything of A is as it was', async () => {
   assert.deepEqual(await contentsOf(owner, made.a), before)
-  await owner.end()
 })
