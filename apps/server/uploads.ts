@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
 import type { FastifyRequest } from 'fastify'
+import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -16,11 +18,7 @@ const texts = defineMessages({
 export type UploadLimits = { megabytes: number; files: number }
 
 /** How much may be brought at once, as the provider has set it. */
-export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']): Promise<UploadLimits> {
-  const found = await inScope(db, scope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'uploads').executeTakeFirst())
-  const { megabytes = 200, files = 20 } = (found?.value ?? {}) as Partial<UploadLimits>
-  return { megabytes, files }
-}
+export const uploadLimits = ({ db }: House, scope: FastifyRequest['scope']): Promise<UploadLimits> => inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
 
 type Options = { folder: string; limits: UploadLimits; exists: 'refuse' | 'replace' | 'number' }
 

@@ -14,7 +14,7 @@ const texts = defineMessages({
   unknown: { en: 'There is no host called {host}.', de: 'Es gibt keinen Host namens {host}.' },
 })
 
-/** A host, and where given a port, that may be reached although it lies inside. Setting `egress.allow`. */
+/** A host, and where given a port, that may be reached although it lies inside. Setting `egress`. */
 export type Allowed = { host: string; port?: number | undefined }
 
 /** Everything but ordinary addresses of the public internet. */
@@ -89,7 +89,7 @@ export function allowList(db: Database): () => Promise<readonly Allowed[]> {
   return () => {
     if (known && Date.now() < until) return known
     until = Date.now() + 10_000
-    known = inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'egress.allow').executeTakeFirst()).then((row) => (Array.isArray(row?.value) ? (row.value as Allowed[]) : []))
+    known = inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'egress').executeTakeFirst()).then((row) => (row?.value as { allow?: Allowed[] } | undefined)?.allow ?? [])
     known.catch(() => (known = undefined))
     return known
   }

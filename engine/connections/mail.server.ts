@@ -13,7 +13,7 @@ const texts = defineMessages({
   large: { en: 'The attachments are larger than {limit} MB together.', de: 'Die Anhänge sind zusammen größer als {limit} MB.' },
 })
 
-/** Setting `email.transport`. The password is `encrypt(key, …)` as base64. */
+/** setting `email`. The password is `encrypt(key, …)` as base64. */
 export type MailTransport = { host: string; port: number; security: 'none' | 'starttls' | 'tls'; user?: string; password?: string; from: string }
 type Mail = Parameters<World['mail']>[0]
 /** Whose mail it is: what the log says and where attachments lie. */
@@ -31,11 +31,12 @@ export function openMailer(db: Database, key: Buffer): Mailer {
   let open: { settings: string; transport: Transporter; from: string; host: string } | undefined
 
   async function transport() {
-    const row = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'email.transport').executeTakeFirst())
+    const row = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'email').executeTakeFirst())
     const settings = JSON.stringify(row?.value ?? null)
     if (settings === open?.settings) return open
     open?.transport.close()
-    open = row?.value ? { settings, ...connected(row.value as MailTransport, key) } : undefined
+    const set = row?.value as MailTransport | undefined
+    open = set?.host ? { settings, ...connected(set, key) } : undefined
     return open
   }
 
@@ -89,7 +90,7 @@ async function logged(trx: Scoped, { tenant_id, job_id }: Sender, mail: Mail, fr
 }
 
 function connected({ host, port, security, user, password, from }: MailTransport, key: Buffer) {
-  const pass = password === undefined ? '' : decrypt(key, Buffer.from(password, 'base64'))
+  const pass = !password ? '' : decrypt(key, Buffer.from(password, 'base64'))
   const transport = createTransport({
     pool: true,
     maxConnections: 2,

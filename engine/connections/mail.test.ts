@@ -38,9 +38,9 @@ const mail = (name: string, more = {}) => ({ to: ['ada@example.test'], subject: 
 const log = (name: string) => inScope(db, tenant.scope, (trx) => trx.selectFrom('mail_logs').selectAll().where('key', '=', `${tenant.tenant_id}:${name}`).executeTakeFirst())
 const transport = (more: object | null) =>
   inScope(db, systemScope, async (trx) => {
-    await trx.deleteFrom('settings').where('key', '=', 'email.transport').execute()
+    await trx.deleteFrom('settings').where('key', '=', 'email').execute()
     const value = { host: '127.0.0.1', port: (server.server.address() as AddressInfo).port, security: 'none', user: 'weft', password: encrypt(key, 'pa55 wörd').toString('base64'), from: 'Weft <weft@example.test>', ...more }
-    if (more) await trx.insertInto('settings').values({ key: 'email.transport', value: JSON.stringify(value) }).execute()
+    if (more) await trx.insertInto('settings').values({ key: 'email', value: JSON.stringify(value) }).execute()
   })
 
 before(() => new Promise<void>((done) => void server.listen(0, '127.0.0.1', done)))

@@ -37,7 +37,7 @@ before(async () => {
   await new Promise<void>((done) => void files.listen(0, '127.0.0.1', done))
   ports = { http: (shop.address() as AddressInfo).port, ssh: (files.address() as AddressInfo).port, database: new URL(server.test.app_url) }
   const allow = [{ host: '127.0.0.1', port: ports.http }, { host: '127.0.0.1', port: ports.ssh }, { host: ports.database.hostname, port: Number(ports.database.port) }]
-  await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: 'egress.allow', value: JSON.stringify(allow) }).execute())
+  await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: 'egress', value: JSON.stringify({ allow }) }).execute())
 })
 after(() => {
   shop.close()

@@ -52,14 +52,14 @@ test('mails of workflows go through it at once, and are kept again without', asy
 })
 
 test('what workflows may reach inside is a list of the provider', async () => {
-  assert.deepEqual((await call('GET', '/settings/security')).body.data, { allow: [] })
-  await call('PUT', '/settings/security', { allow: [{ host: 'erp.internal', port: 8443 }, { host: '10.0.0.5' }] })
+  assert.deepEqual((await call('GET', '/settings/egress')).body.data, { allow: [] })
+  await call('PUT', '/settings/egress', { allow: [{ host: 'erp.internal', port: 8443 }, { host: '10.0.0.5' }] })
   assert.deepEqual(await allowList(house.db)(), [{ host: 'erp.internal', port: 8443 }, { host: '10.0.0.5' }])
-  assert.equal((await call('PUT', '/settings/security', { allow: [{ host: '', port: 0 }] })).status, 422)
+  assert.equal((await call('PUT', '/settings/egress', { allow: [{ host: '', port: 0 }] })).status, 422)
 })
 
 test('nobody but the provider reads or changes them', async () => {
   const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('tenants').values({ name: 'Alster', workspace: 'alster.test', api_token: 'alster', active: true }).returning('id').executeTakeFirstOrThrow())
   const user = (await signedIn(server, { email: 'boss@alster.test', role: 'tenant_admin', tenant_id })) as Record<string, string>
-  for (const path of ['email', 'security']) for (const method of ['GET', 'PUT'] as const) assert.equal((await call(method, `/settings/${path}`, method === 'PUT' ? { allow: [] } : undefined, user)).status, 403, `${method} ${path}`)
+  for (const path of ['email', 'egress', 'uploads']) for (const method of ['GET', 'PUT'] as const) assert.equal((await call(method, `/settings/${path}`, method === 'PUT' ? {} : undefined, user)).status, 403, `${method} ${path}`)
 })

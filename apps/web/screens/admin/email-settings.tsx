@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { emailLabels, emailSettings } from '@weft/catalogue/resources/setting/setting.ts'
+import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -26,7 +26,7 @@ export function EmailSettingsScreen() {
   return (
     <Page title={t.title()} subtitle={t.about()}>
       <div className={s['stack']} style={{ maxWidth: 720 }}>
-        <SettingsPanel path="/settings/email" schema={emailSettings} labels={emailLabels} secrets={['password']} />
+        <SettingsPanel group={emailSettings} />
         <TestMail />
       </div>
     </Page>

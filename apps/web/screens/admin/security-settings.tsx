@@ -1,4 +1,4 @@
-import { egressLabels, egressSettings } from '@weft/catalogue/resources/setting/setting.ts'
+import { egressSettings } from '@weft/catalogue/resources/setting/egress.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -15,7 +15,7 @@ export function SecuritySettingsScreen() {
   return (
     <Page title={t.title()} subtitle={t.about()}>
       <div className={s['stack']} style={{ maxWidth: 720 }}>
-        <SettingsPanel path="/settings/security" schema={egressSettings} labels={egressLabels} />
+        <SettingsPanel group={egressSettings} />
       </div>
     </Page>
   )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Labels } from '@weft/kit/define/labels.ts'
+import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -9,7 +9,6 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
 import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
@@ -18,10 +17,11 @@ const texts = defineMessages({
 })
 
 type Values = Record<string, unknown>
-type Props = { path: string; schema: z.ZodObject; labels: Labels<string>; secrets?: readonly string[] }
 
-/** One setting of the installation as a form: read, changed and saved as a whole. A secret that was not typed stays as it is. */
-export function SettingsPanel({ path, schema, labels, secrets = [] }: Props) {
+/** A group of settings of the installation as a form: read, changed and saved as a whole. A secret that was not typed stays as it is. */
+export function SettingsPanel({ group }: { group: SettingGroup }) {
+  const { schema, labels, secrets = [] } = group
+  const path = `/settings/${group.path}`
   const t = useTexts(texts)
   const read = useLabel()
   const queries = useQueryClient()

@@ -1,0 +1,31 @@
+import { defineSettingGroup } from '@weft/kit/define/setting-group.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { z } from 'zod'
+
+const texts = defineMessages({ sender: { en: 'A mail server needs a sender.', de: 'Ein Mailserver braucht einen Absender.' } })
+
+export const emailSettings = defineSettingGroup({
+  path: 'email',
+  schema: z.strictObject({
+    host: z.string().trim().max(253).default(''),
+    port: z.int().min(1).max(65_535).default(587),
+    security: z.enum(['starttls', 'tls', 'none']).default('starttls'),
+    user: z.string().trim().max(191).default(''),
+    password: z.string().max(400).default(''),
+    from: z.string().trim().max(300).regex(/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+|)$/).default(''),
+  }),
+  secrets: ['password'],
+  refuse: ({ host, from }) => (host !== '' && from === '' ? { field: 'from', message: texts.sender() } : undefined),
+  labels: {
+    title: { en: 'Mail server', de: 'Mailserver' },
+    help: { en: 'Sends the mails of workflows. While no host is set, they are kept in the mail log.', de: 'Versendet die E-Mails der Workflows. Solange kein Host eingetragen ist, bleiben sie im Mailprotokoll.' },
+    fields: {
+      host: { label: { en: 'Host', de: 'Host' }, help: { en: 'Empty: mails are kept.', de: 'Leer: E-Mails werden aufbewahrt.' } },
+      port: { en: 'Port', de: 'Port' },
+      security: { label: { en: 'Encryption', de: 'Verschlüsselung' }, options: { starttls: { en: 'STARTTLS', de: 'STARTTLS' }, tls: { en: 'TLS', de: 'TLS' }, none: { en: 'None', de: 'Keine' } } },
+      user: { en: 'User', de: 'Benutzer' },
+      password: { en: 'Password', de: 'Passwort' },
+      from: { label: { en: 'Sender', de: 'Absender' }, help: { en: 'Weft <weft@example.com>', de: 'Weft <weft@example.com>' } },
+    },
+  },
+})

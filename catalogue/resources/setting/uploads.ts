@@ -1,0 +1,18 @@
+import { defineSettingGroup } from '@weft/kit/define/setting-group.ts'
+import { z } from 'zod'
+
+export const uploadSettings = defineSettingGroup({
+  path: 'uploads',
+  schema: z.strictObject({
+    files: z.int().min(1).max(1000).default(20),
+    megabytes: z.int().min(1).max(10_000).default(200),
+  }),
+  labels: {
+    title: { en: 'Uploads', de: 'Uploads' },
+    help: { en: 'How much may be brought at once.', de: 'Wie viel auf einmal hochgeladen werden darf.' },
+    fields: {
+      files: { en: 'Files at once', de: 'Dateien auf einmal' },
+      megabytes: { en: 'Size of a file (MB)', de: 'Größe einer Datei (MB)' },
+    },
+  },
+})
