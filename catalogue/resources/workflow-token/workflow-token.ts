@@ -1,11 +1,6 @@
+import { ipRange } from '@weft/kit/define/ip-range.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
-import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-
-const texts = defineMessages({
-  address: { en: 'Write an IP address, a range such as 10.0.0.0/8, or a pattern such as 192.168.*.*.', de: 'Schreiben Sie eine IP-Adresse, einen Bereich wie 10.0.0.0/8 oder ein Muster wie 192.168.*.*.' },
-})
-const address = /^(\*|[0-9a-fA-F:.*]{2,45}(\/\d{1,3})?)$/
 
 export const workflowToken = defineResource({
   table: 'workflow_tokens',
@@ -15,7 +10,7 @@ export const workflowToken = defineResource({
     workflow_id: z.uuid().meta({ input: 'reference', reference: 'workflow' }),
     name: z.string().trim().min(1).max(191),
     whitelisting_active: z.boolean().default(false),
-    whitelist_ips: z.array(z.string().trim().refine((ip) => address.test(ip), { error: say(texts.address(), 'en'), params: { say: texts.address() } })).max(200).default([]),
+    whitelist_ips: z.array(ipRange).max(200).default([]),
     active: z.boolean().default(true),
   },
   list: { columns: ['name', 'workflow_id', 'whitelisting_active', 'active'], search: ['name'], sort: 'name' },
