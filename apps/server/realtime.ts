@@ -5,7 +5,7 @@ import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tel
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { Server } from 'socket.io'
 import { ownScope } from './auth/guard.ts'
-import { callerOf } from './auth/sessions.ts'
+import { enter } from './auth/sessions.ts'
 
 /** Which table answers whether a caller may watch a topic such as `job:<id>`, and what the id stands for. */
 const watchable: Record<string, 'jobs' | 'provisioning_runs' | 'projects'> = { job: 'jobs', provisioning: 'provisioning_runs', project: 'projects' }
@@ -18,9 +18,9 @@ export function startRealtime(http: HttpServer, db: Database, url: string) {
   const io = new Server(http, { path: '/socket', serveClient: false, cors: { origin: false } })
 
   io.use(async (socket, next) => {
-    const caller = await callerOf(db, String(socket.handshake.auth['token'] ?? '')).catch(() => undefined)
-    if (!caller) return next(new Error('UNAUTHENTICATED'))
-    socket.data = caller
+    const entered = await enter(db, String(socket.handshake.auth['token'] ?? '')).catch(() => undefined)
+    if (!entered) return next(new Error('UNAUTHENTICATED'))
+    socket.data = entered.caller
     next()
   })
   io.on('connection', (socket) => {

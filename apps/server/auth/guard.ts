@@ -5,7 +5,7 @@ import { Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
 import { header, type Caller, type RouteScope } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callerOf } from './sessions.ts'
+import { enter, type Entered, type Wish } from './sessions.ts'
 
 const texts = defineMessages({
   tenantNeeded: { en: 'Please select a tenant first.', de: 'Bitte wählen Sie zuerst einen Mandanten aus.' },
@@ -22,23 +22,31 @@ export function guard(app: FastifyInstance, db: Database) {
     const wanted = request.routeOptions.config.scope
     if (!wanted) throw forbidden()
     if (wanted === 'public') return
-    request.user = await authenticate(db, request)
+    const entered = await authenticate(db, request, wanted)
+    request.user = entered.caller
     if (!request.headers['accept-language']) request.language = request.user.language
     const permission = request.routeOptions.config.may
     if (permission && !may(request.user.role, ...permission)) throw forbidden()
-    request.scope = await scopeFor(db, request.user, wanted, request)
+    request.scope = await scopeFor(db, entered, wanted, request)
   })
 }
 
-async function authenticate(db: Database, request: FastifyRequest): Promise<Caller> {
+async function authenticate(db: Database, request: FastifyRequest, wanted: RouteScope): Promise<Entered> {
   const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
-  const caller = token && (await callerOf(db, token))
-  if (!caller) throw signedOut()
-  return caller
+  const wish: Wish = wanted === 'tenant' || wanted === 'project' ? { wanted, tenant_key: header(request, 'x-api-key'), project_id: projectId(request) } : {}
+  const entered = token && (await enter(db, token, wish))
+  if (!entered) throw signedOut()
+  return entered
+}
+
+const projectId = (request: FastifyRequest) => {
+  const id = header(request, 'x-project-id')
+  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : undefined
 }
 
 /** The scope of a caller for what a route works on. Api tokens only name a level; every right comes from the caller himself. */
-async function scopeFor(db: Database, user: Caller, wanted: RouteScope, request: FastifyRequest): Promise<Scope> {
+async function scopeFor(db: Database, entered: Entered, wanted: RouteScope, request: FastifyRequest): Promise<Scope> {
+  const user = entered.caller
   const own = ownScope(user)
   if (wanted === 'user' || wanted === 'branch') return own
   if (wanted === 'provider') {
@@ -46,9 +54,8 @@ async function scopeFor(db: Database, user: Caller, wanted: RouteScope, request:
     return own
   }
   if (wanted === 'partner') return user.kind === 'partner' ? own : partnerScope(db, user, own, header(request, 'x-partner-key'))
-  const tenant_id = await tenantOf(db, user, own, header(request, 'x-api-key'))
-  const tenant: Scope = { level: 'tenant', tenant_id, user_id: user.id }
-  return wanted === 'tenant' ? tenant : { ...tenant, project_id: await projectOf(db, tenant, header(request, 'x-project-id')) }
+  const tenant: Scope = { level: 'tenant', tenant_id: tenantOf(entered, header(request, 'x-api-key')), user_id: user.id }
+  return wanted === 'tenant' ? tenant : { ...tenant, project_id: projectOf(entered, projectId(request)) }
 }
 
 export const ownScope = (user: Caller): Scope =>
@@ -63,19 +70,15 @@ async function partnerScope(db: Database, user: Caller, own: Scope, key: string 
   return { level: 'partner', partner_id: partner.id, user_id: user.id }
 }
 
-async function tenantOf(db: Database, user: Caller, own: Scope, key: string | undefined): Promise<string> {
-  if (!key && user.kind !== 'client') throw new Invalid('TENANT_NEEDED', texts.tenantNeeded())
-  const tenant = await inScope(db, own, (trx) =>
-    trx.selectFrom('tenants').select(['id', 'active']).where((eb) => (key ? eb('api_token', '=', key) : eb('id', '=', user.tenant_id!))).executeTakeFirst())
-  if (!tenant || (user.kind === 'client' && tenant.id !== user.tenant_id)) throw forbidden()
-  if (!tenant.active && user.kind !== 'admin') throw new Forbidden('TENANT_DEACTIVATED', texts.tenantAsleep())
+function tenantOf({ caller, tenant }: Entered, key: string | undefined): string {
+  if (!key && caller.kind !== 'client') throw new Invalid('TENANT_NEEDED', texts.tenantNeeded())
+  if (!tenant || (caller.kind === 'client' && tenant.id !== caller.tenant_id)) throw forbidden()
+  if (!tenant.active && caller.kind !== 'admin') throw new Forbidden('TENANT_DEACTIVATED', texts.tenantAsleep())
   return tenant.id
 }
 
-async function projectOf(db: Database, tenant: Scope, id: string | undefined): Promise<string> {
-  if (!id || !/^[0-9a-f-]{36}$/i.test(id)) throw new Invalid('PROJECT_NEEDED', texts.projectNeeded())
-  const project = await inScope(db, tenant, (trx) => trx.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst())
-  if (!project) throw forbidden()
-  return project.id
+function projectOf({ project_id }: Entered, wanted: string | undefined): string {
+  if (!wanted) throw new Invalid('PROJECT_NEEDED', texts.projectNeeded())
+  if (!project_id) throw forbidden()
+  return project_id
 }
-
