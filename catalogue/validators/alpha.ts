@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ const texts = defineMessages({
 export const alpha = defineValidator({
   key: 'alpha',
   options: z.strictObject({}),
-  check: (value) => (/^\p{L}+$/u.test(String(value)) ? undefined : texts.wrong()),
+  check: (value) => (/^\p{L}+$/u.test(textOf(value)) ? undefined : texts.wrong()),
   labels: { title: { en: 'Letters', de: 'Buchstaben' } },
   examples: [
     { value: 'Größe', options: {}, valid: true },

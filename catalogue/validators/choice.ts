@@ -1,4 +1,4 @@
-import { isEmpty } from '@weft/kit/define/compare.ts'
+import { isEmpty, textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ export const choice = defineValidator({
   options: z.strictObject({ values: z.array(z.string()).optional(), min: z.int().min(0).optional(), max: z.int().min(1).optional() }),
   asks_empty: true,
   check(value, { values, min, max }) {
-    const chosen = (Array.isArray(value) ? value : isEmpty(value) ? [] : [value]).map(String)
+    const chosen = (Array.isArray(value) ? value : isEmpty(value) ? [] : [value]).map(textOf)
     const unknown = values && chosen.find((one) => !values.includes(one))
     if (unknown !== undefined) return texts.unknown({ value: unknown })
     return min !== undefined && chosen.length < min ? texts.few({ min }) : max !== undefined && chosen.length > max ? texts.many({ max }) : undefined

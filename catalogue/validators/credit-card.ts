@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -20,7 +21,7 @@ export const creditCard = defineValidator({
   key: 'credit_card',
   options: z.strictObject({}),
   check(value) {
-    const digits = String(value).replace(/[ -]/g, '')
+    const digits = textOf(value).replace(/[ -]/g, '')
     return brands.some((brand) => brand.test(digits)) && checksum(digits) % 10 === 0 ? undefined : texts.wrong()
   },
   labels: { title: { en: 'Credit card', de: 'Kreditkarte' } },

@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { DateTime } from 'luxon'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -13,7 +14,7 @@ export const date = defineValidator({
   key: 'date',
   options: z.strictObject({ format: z.string().default('yyyy-MM-dd'), min: z.string().optional(), max: z.string().optional() }),
   check(value, { format, min, max }) {
-    const read = (text: unknown) => DateTime.fromFormat(String(text), format, { zone: 'utc' })
+    const read = (text: unknown) => DateTime.fromFormat(textOf(text), format, { zone: 'utc' })
     const date = read(value)
     if (!date.isValid) return texts.wrong({ format })
     return min !== undefined && date < read(min) ? texts.early({ min }) : max !== undefined && date > read(max) ? texts.late({ max }) : undefined

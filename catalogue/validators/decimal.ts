@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -12,7 +13,7 @@ export const decimal = defineValidator({
   key: 'decimal',
   options: z.strictObject({ precision: z.int().min(1).max(65).optional(), scale: z.int().min(0).max(30).optional() }),
   check(value, { precision, scale }) {
-    const match = /^[+-]?0*(\d+?)(?:\.(\d+))?$/.exec(String(value).trim())
+    const match = /^[+-]?(\d+)(?:\.(\d+))?$/.exec(textOf(value).trim())
     if (!match) return texts.wrong()
     const [whole, fraction] = [match[1]!.replace(/^0+/, ''), match[2] ?? '']
     if (scale !== undefined && fraction.length > scale) return texts.scale({ scale })

@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ const texts = defineMessages({
 export const digits = defineValidator({
   key: 'digits',
   options: z.strictObject({}),
-  check: (value) => (/^\d+$/.test(String(value)) ? undefined : texts.wrong()),
+  check: (value) => (/^\d+$/.test(textOf(value)) ? undefined : texts.wrong()),
   labels: { title: { en: 'Digits', de: 'Ziffern' } },
   examples: [
     { value: '0042', options: {}, valid: true },

@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -12,7 +13,7 @@ export const emailAddress = defineValidator({
   key: 'email_address',
   options: z.strictObject({ several: z.boolean().default(false) }),
   check(value, { several }) {
-    const addresses = several ? String(value).split(/[,;]/) : [String(value)]
+    const addresses = several ? textOf(value).split(/[,;]/) : [textOf(value)]
     const wrong = addresses.find((address) => !isAddress(address.trim()))
     return wrong === undefined ? undefined : texts.wrong({ value: wrong.trim() })
   },

@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ const texts = defineMessages({
 export const integer = defineValidator({
   key: 'integer',
   options: z.strictObject({}),
-  check: (value) => (/^[+-]?\d{1,400}$/.test(String(value).trim()) ? undefined : texts.wrong()),
+  check: (value) => (/^[+-]?\d{1,400}$/.test(textOf(value).trim()) ? undefined : texts.wrong()),
   labels: { title: { en: 'Whole number', de: 'Ganze Zahl' } },
   examples: [
     { value: 7, options: {}, valid: true },

@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -11,7 +12,7 @@ export const json = defineValidator({
   options: z.strictObject({}),
   check(value) {
     try {
-      return void JSON.parse(String(value))
+      return void JSON.parse(textOf(value))
     } catch (error) {
       return texts.wrong({ reason: (error as Error).message })
     }

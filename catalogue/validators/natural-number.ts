@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ const texts = defineMessages({
 export const naturalNumber = defineValidator({
   key: 'natural_number',
   options: z.strictObject({}),
-  check: (value) => (/^0*[1-9]\d*$/.test(String(value)) ? undefined : texts.wrong()),
+  check: (value) => (/^0*[1-9]\d*$/.test(textOf(value)) ? undefined : texts.wrong()),
   labels: { title: { en: 'Natural number', de: 'Natürliche Zahl' } },
   examples: [
     { value: '1', options: {}, valid: true },

@@ -1,4 +1,4 @@
-import { numberOf } from '@weft/kit/define/compare.ts'
+import { numberOf, textOf } from '@weft/kit/define/compare.ts'
 import { parseTemplate } from '@weft/kit/define/template.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -20,7 +20,7 @@ function isVariable(text: string) {
 export const numberOrVariable = defineValidator({
   key: 'number_or_variable',
   options: z.strictObject({}),
-  check: (value) => (numberOf(value) || isVariable(String(value)) ? undefined : texts.wrong({ example: '{{ total }}' })),
+  check: (value) => (numberOf(value) || isVariable(textOf(value)) ? undefined : texts.wrong({ example: '{{ total }}' })),
   labels: { title: { en: 'Number or variable', de: 'Zahl oder Variable' } },
   examples: [
     { value: '12.5', options: {}, valid: true },

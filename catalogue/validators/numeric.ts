@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -10,7 +11,7 @@ export const numeric = defineValidator({
   key: 'numeric',
   options: z.strictObject({ decimal_separator: z.enum(['.', ',']).default('.'), thousands_separator: z.enum(['', '.', ',', ' ', '’']).default('') }),
   check(value, { decimal_separator, thousands_separator }) {
-    const [whole = '', fraction, ...more] = String(value).trim().replace(/^[+-]/, '').split(decimal_separator)
+    const [whole = '', fraction, ...more] = textOf(value).trim().replace(/^[+-]/, '').split(decimal_separator)
     const grouped = thousands_separator === '' ? /^\d+$/.test(whole) : new RegExp(`^(\\d+|\\d{1,3}(\\${thousands_separator}\\d{3})+)$`).test(whole)
     return grouped && more.length === 0 && (fraction === undefined || /^\d+$/.test(fraction)) ? undefined : texts.wrong()
   },

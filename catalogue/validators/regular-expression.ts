@@ -1,4 +1,6 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
+import { compilePattern, pattern } from '@weft/kit/define/pattern.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -8,8 +10,8 @@ const texts = defineMessages({
 
 export const regularExpression = defineValidator({
   key: 'regular_expression',
-  options: z.strictObject({ pattern: z.string(), flags: z.string().regex(/^[imsuv]*$/).default('') }),
-  check: (value, { pattern, flags }) => (new RegExp(pattern, flags).test(String(value)) ? undefined : texts.wrong()),
+  options: z.strictObject({ pattern, flags: z.string().regex(/^[ims]*$/).default('') }),
+  check: (value, { pattern, flags }) => (compilePattern(pattern, flags).test(textOf(value)) ? undefined : texts.wrong()),
   labels: { title: { en: 'Regular expression', de: 'Regulärer Ausdruck' } },
   examples: [
     { value: 'read_file', options: { pattern: '^[a-z][a-z0-9_]*$' }, valid: true },

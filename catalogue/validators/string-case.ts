@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -11,7 +12,7 @@ export const stringCase = defineValidator({
   key: 'string_case',
   options: z.strictObject({ case: z.enum(['upper', 'lower']).default('lower') }),
   check(value, options) {
-    const text = String(value)
+    const text = textOf(value)
     return text === (options.case === 'upper' ? text.toUpperCase() : text.toLowerCase()) ? undefined : texts[options.case]()
   },
   labels: { title: { en: 'Letter case', de: 'Groß- und Kleinschreibung' } },

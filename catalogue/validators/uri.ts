@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -14,7 +15,7 @@ export const uri = defineValidator({
   key: 'uri',
   options: z.strictObject({ protocols: z.array(z.enum(['http', 'https', 'ftp'])).default(['http', 'https', 'ftp']), allow_local: z.boolean().default(false) }),
   check(value, { protocols, allow_local }) {
-    const text = String(value).trim()
+    const text = textOf(value).trim()
     const url = URL.canParse(text) && /^[a-z]+:\/\/[^/]/i.test(text) ? new URL(text) : undefined
     if (!url || !protocols.some((protocol) => url.protocol === `${protocol}:`)) return texts.wrong()
     if (allow_local) return undefined

@@ -1,3 +1,4 @@
+import { textOf } from '@weft/kit/define/compare.ts'
 import { defineValidator } from '@weft/kit/define/validator.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ const texts = defineMessages({
 export const withSpaces = defineValidator({
   key: 'with_spaces',
   options: z.strictObject({}),
-  check: (value) => (/^[\p{L}\p{N} ]+$/u.test(String(value)) ? undefined : texts.wrong()),
+  check: (value) => (/^[\p{L}\p{N} ]+$/u.test(textOf(value)) ? undefined : texts.wrong()),
   labels: { title: { en: 'Letters, digits and spaces', de: 'Buchstaben, Ziffern und Leerzeichen' } },
   examples: [
     { value: 'abc 1', options: {}, valid: true },

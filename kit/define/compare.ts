@@ -9,6 +9,9 @@ const momentText = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)
 /** No value: missing, null, or text without a character. */
 export const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+/** A value as the text one would see; objects and lists as JSON, whatever they call their own text. */
+export const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value))
+
 /** The number a value means, decimals as text included; undefined when it means none. */
 export function numberOf(value: unknown): Decimal | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? new Exact(value) : undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
-import { pattern } from './pattern.ts'
+import { compilePattern, pattern } from '@weft/kit/define/pattern.ts'
 
 export const regexExtract = defineTransformer({
   key: 'regex_extract',
@@ -10,8 +10,8 @@ export const regexExtract = defineTransformer({
   options: z.strictObject({ pattern, group: z.int().min(0).max(20).default(0) }),
   gives: 'text',
   apply: ({ pattern, group }) => {
-    const expression = new RegExp(pattern, 'u')
-    return (text) => expression.exec(text)?.[group] ?? null
+    const compiled = compilePattern(pattern)
+    return (text) => compiled.first(text)?.groups[group] ?? null
   },
   labels: {
     title: { en: 'Extract by pattern', de: 'Nach Muster entnehmen' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
-import { pattern } from './pattern.ts'
+import { compilePattern, pattern } from '@weft/kit/define/pattern.ts'
 
 export const regexReplace = defineTransformer({
   key: 'regex_replace',
@@ -10,8 +10,8 @@ export const regexReplace = defineTransformer({
   options: z.strictObject({ pattern, with: z.string().max(1_000).default('') }),
   gives: 'text',
   apply: ({ pattern, with: replacement }) => {
-    const expression = new RegExp(pattern, 'gu')
-    return (text) => text.replace(expression, replacement)
+    const compiled = compilePattern(pattern)
+    return (text) => compiled.replace(text, replacement)
   },
   labels: {
     title: { en: 'Replace by pattern', de: 'Nach Muster ersetzen' },

@@ -1,0 +1,84 @@
+import { RE2JS } from 're2js'
+import { z } from 'zod'
+import { defineMessages } from '../messages/messages.ts'
+
+const texts = defineMessages({
+  wrong: { en: 'This regular expression cannot be used: {reason}', de: 'Dieser reguläre Ausdruck kann nicht verwendet werden: {reason}' },
+  around: { en: 'Conditions on what stands before or behind, such as (?=…), are not available.', de: 'Bedingungen an das, was davor oder dahinter steht, wie (?=…), stehen nicht zur Verfügung.' },
+  back: { en: 'References to earlier groups, such as \\1, are not available.', de: 'Verweise auf frühere Gruppen, wie \\1, stehen nicht zur Verfügung.' },
+})
+
+const flagBits: Record<string, number> = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
+
+export type Found = { at: number; end: number; groups: (string | undefined)[]; named: Record<string, string | undefined> }
+export type Pattern = {
+  test(text: string): boolean
+  first(text: string): Found | undefined
+  /** `$1`, `$<name>`, `$&` and `$$` mean what they mean in JavaScript. */
+  replace(text: string, by: string): string
+}
+
+/**
+ * A regular expression somebody wrote, run in time that grows with the text and never beyond: the machine behind it (RE2) follows all
+ * ways at once instead of trying one after the other. The price: no look-around and no references to earlier groups.
+ */
+export function compilePattern(source: string, flags = ''): Pattern {
+  const compiled = RE2JS.compile(spoken(source), [...flags].reduce((bits, flag) => bits | (flagBits[flag] ?? 0), 0))
+  const names = Object.keys(compiled.namedGroups())
+  return {
+    test: (text) => compiled.matcher(text).find(),
+    first(text) {
+      const matcher = compiled.matcher(text)
+      return matcher.find() ? foundBy(matcher, names) : undefined
+    },
+    replace(text, by) {
+      const matcher = compiled.matcher(text)
+      let done = ''
+      let from = 0
+      while (matcher.find()) {
+        const found = foundBy(matcher, names)
+        done += text.slice(from, found.at) + filled(by, found)
+        from = found.end
+      }
+      return done + text.slice(from)
+    },
+  }
+}
+
+/** What is wrong with a regular expression; undefined when it can be used. */
+export function patternProblem(source: string) {
+  if (/\(\?<?[=!]/.test(source.replaceAll(/\\./g, ''))) return texts.around()
+  if (/(?:^|[^\\])(?:\\\\)*\\(?:[1-9]|k<)/.test(source)) return texts.back()
+  try {
+    compilePattern(source)
+    return undefined
+  } catch (error) {
+    return texts.wrong({ reason: (error as Error).message.replace('error parsing regexp: ', '') })
+  }
+}
+
+/** A regular expression as a setting. */
+export const pattern = z
+  .string()
+  .min(1)
+  .max(500)
+  .superRefine((source, context) => {
+    const say = patternProblem(source)
+    if (say) context.addIssue({ code: 'custom', message: say.text.en, params: { say } })
+  })
+
+/** JavaScript's `\u00e4` and `\u{1F600}` as RE2 writes them. */
+const spoken = (source: string) => source.replaceAll(/\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|.)/gs, (all, long?: string, short?: string) => ((long ?? short) ? `\\x{${long ?? short}}` : all))
+
+type Matcher = ReturnType<RE2JS['matcher']>
+
+function foundBy(matcher: Matcher, names: string[]): Found {
+  const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, i) => matcher.group(i) ?? undefined)
+  return { at: matcher.start(), end: matcher.end(), groups, named: Object.fromEntries(names.map((name) => [name, matcher.group(name) ?? undefined])) }
+}
+
+const filled = (by: string, { groups, named }: Found) =>
+  by.includes('$')
+    ? by.replaceAll(/\$(?:(\$)|(&)|([1-9]\d?)|<([^>]+)>)/g, (all, dollar?: string, whole?: string, number?: string, name?: string) =>
+        dollar ? '$' : whole ? groups[0]! : number ? (Number(number) < groups.length ? (groups[Number(number)] ?? '') : all) : name! in named ? (named[name!] ?? '') : all)
+    : by
