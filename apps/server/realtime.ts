@@ -1,14 +1,11 @@
 import type { Server as HttpServer } from 'node:http'
-import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
 import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tell.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { Server } from 'socket.io'
 import { ownScope } from './auth/guard.ts'
 import { enter } from './auth/sessions.ts'
-
-/** Which table answers whether a caller may watch a topic such as `job:<id>`, and what the id stands for. */
-const watchable: Record<string, 'jobs' | 'provisioning_runs' | 'projects'> = { job: 'jobs', provisioning: 'provisioning_runs', project: 'projects' }
 
 /**
  * Live events: every user has a room named after his uuid and hears `silent` there. Events reach each server process through
@@ -47,14 +44,11 @@ export function startRealtime(http: HttpServer, db: Database, url: string) {
   }
 }
 
-async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
-  const [kind = '', id = ''] = topic.split(':')
-  const table = watchable[kind]
-  if (!table || !/^[0-9a-f-]{36}$/.test(id)) return false
-  const own = ownScope(caller)
-  if (table === 'provisioning_runs') return Boolean(await inScope(db, own, (trx) => trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()))
-  const tenants = caller.tenant_id ? [caller.tenant_id] : (await inScope(db, own, (trx) => trx.selectFrom('tenants').select('id').execute())).map((tenant) => tenant.id)
-  for (const tenant_id of tenants)
-    if (await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())) return true
-  return false
+/** Which tenant a job belongs to is the engine's knowledge; whether the caller sees that tenant, and so its jobs, is his own. */
+export async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
+  const [, kind, id] = /^(job|provisioning):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(topic) ?? []
+  if (!kind || !id) return false
+  if (kind === 'provisioning') return Boolean(await inScope(db, ownScope(caller), (trx) => trx.selectFrom('provisioning_runs').select('id').where('id', '=', id).executeTakeFirst()))
+  const job = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select('tenant_id').where('id', '=', id).executeTakeFirst())
+  return job !== undefined && Boolean(await inScope(db, ownScope(caller), (trx) => trx.selectFrom('tenants').select('id').where('id', '=', job.tenant_id).executeTakeFirst()))
 }

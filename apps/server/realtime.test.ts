@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import { aTenant, type TestTenant } from '@weft/engine/testing/tenant.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
+import { aServer } from './testing.ts'
+import { mayWatch } from './realtime.ts'
+
+const server = await aServer()
+const { db } = server.house
+const hanse = await aTenant(server.test)
+const south = await aTenant(server.test)
+const job = await inScope(db, hanse.scope, async (trx) => {
+  const workflow = await trx.insertInto('workflows').values({ label: 'Orders', class_name: 'Orders' }).returning('id').executeTakeFirstOrThrow()
+  return trx.insertInto('jobs').values({ workflow_id: workflow.id, queue_id: hanse.queue_id, source: '', version: 1, started_by: 'manual' }).returning('id').executeTakeFirstOrThrow()
+})
+const run = await inScope(db, { level: 'provider' }, (trx) => trx.insertInto('provisioning_runs').values({ kind: 'tenant', partner_id: hanse.partner_id, input: '{}' }).returning('id').executeTakeFirstOrThrow())
+
+const somebody = (level: Partial<Caller>): Caller => ({ id: randomUUID(), kind: 'admin', role: 'admin', partner_id: null, tenant_id: null, email: '', language: 'en', session_id: randomUUID(), ...level })
+const admin = somebody({})
+const partnerOf = ({ partner_id }: TestTenant) => somebody({ kind: 'partner', role: 'partner_admin', partner_id })
+const userOf = ({ tenant_id }: TestTenant) => somebody({ kind: 'client', role: 'tenant_admin', tenant_id })
+const watched = (callers: Caller[], topic: string) => Promise.all(callers.map((caller) => mayWatch(db, caller, topic)))
+
+test("a job is watched by its tenant's users, their partner and the provider, and by nobody else", async () => {
+  assert.deepEqual(await watched([admin, partnerOf(hanse), userOf(hanse)], `job:${job.id}`), [true, true, true])
+  assert.deepEqual(await watched([partnerOf(south), userOf(south)], `job:${job.id}`), [false, false])
+})
+
+test('a provisioning is watched by its partner and the provider', async () => {
+  assert.deepEqual(await watched([admin, partnerOf(hanse), partnerOf(south), userOf(hanse)], `provisioning:${run.id}`), [true, true, false, false])
+})
+
+test('what is not there or no topic at all is watched by nobody', async () => {
+  for (const topic of [`job:${randomUUID()}`, `users:${admin.id}`, `job:${job.id}:more`, 'job:', '']) assert.equal(await mayWatch(db, admin, topic), false, topic)
+})
