@@ -1,10 +1,12 @@
 import { configValue } from './config-value/config-value.ts'
+import { country } from './country/country.ts'
 import { dataSet } from './data-set/data-set.ts'
 import { dataStructure } from './data-structure/data-structure.ts'
 import { dynamicModel } from './dynamic-model/dynamic-model.ts'
 import { insight } from './insight/insight.ts'
 import { mailLog } from './mail-log/mail-log.ts'
 import { mapping } from './mapping/mapping.ts'
+import { news } from './news/news.ts'
 import { note } from './note/note.ts'
 import { partner } from './partner/partner.ts'
 import { project } from './project/project.ts'
@@ -15,4 +17,4 @@ import { workflow } from './workflow/workflow.ts'
 import { workflowToken } from './workflow-token/workflow-token.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [configValue, dataSet, dataStructure, dynamicModel, insight, mailLog, mapping, note, partner, project, queue, textTemplate, user, workflow, workflowToken] as const
+export const resources = [configValue, country, dataSet, dataStructure, dynamicModel, insight, mailLog, mapping, news, note, partner, project, queue, textTemplate, user, workflow, workflowToken] as const

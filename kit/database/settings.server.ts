@@ -20,7 +20,7 @@ export async function writeSettings<G extends SettingGroup>(trx: Scoped, group: 
   const wrong = group.refuse?.(next as never)
   if (wrong) throw invalidField(wrong.field, wrong.message)
   const value = JSON.stringify(next)
-  await trx.insertInto('settings').values({ key: group.path, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
+  await trx.insertInto('settings').values({ key: group.path, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date().toISOString() })).execute()
   return next
 }
 

@@ -7,6 +7,35 @@ type Json = ColumnType<any, string | null, string | null>
 type OptionalJson = JSONColumnType<any, string | null | undefined, string | null>
 
 export type Tables = {
+  audit_logs: {
+    id: Optional<string>
+    at: Optional<string>
+    partner_id: Optional<string | null>
+    tenant_id: Optional<string | null>
+    project_id: Optional<string | null>
+    user_id: Optional<string | null>
+    actor: Optional<string>
+    actor_kind: Optional<string>
+    support_access_id: Optional<string | null>
+    address: Optional<string>
+    route: Optional<string>
+    request: Optional<string | null>
+    action: string
+    entity: string
+    entity_id: Optional<string | null>
+    entity_name: Optional<string>
+    status: Optional<number | null>
+    before: OptionalJson
+    after: OptionalJson
+  }
+  authenticators: {
+    user_id: string
+    secret: Buffer
+    confirmed_at: Optional<string | null>
+    last_step: Optional<number>
+    recovery_hashes: OptionalJson
+    created_at: Optional<string>
+  }
   config_values: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -14,6 +43,17 @@ export type Tables = {
     name: string
     value: Optional<string>
     description: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  countries: {
+    id: Optional<string>
+    code: string
+    name: string
+    international_name: string
+    eu_member: Optional<boolean>
+    tax_rate: Optional<number>
+    disable_tax: Optional<boolean>
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -107,6 +147,13 @@ export type Tables = {
     tenant_id: Optional<string>
     commit: Optional<string>
     updated_at: Optional<string>
+  }
+  granted_ips: {
+    id: Optional<string>
+    user_id: string
+    ip_address: string
+    description: Optional<string>
+    created_at: Optional<string>
   }
   idempotency_keys: {
     user_id: string
@@ -204,10 +251,12 @@ export type Tables = {
     id: number
     label: string
     short: string
+    iso_code: Optional<string>
+    name: Optional<string>
   }
   mail_logs: {
     id: Optional<string>
-    tenant_id: Optional<string>
+    tenant_id: Optional<string | null>
     project_id: Optional<string | null>
     key: Optional<string | null>
     class_name: Optional<string>
@@ -233,6 +282,16 @@ export type Tables = {
     target_structure_id: string
     definition: OptionalJson
     version: Optional<number>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  news: {
+    id: Optional<string>
+    title: string
+    content: Optional<string>
+    release_date: Optional<string>
+    audience: Optional<string>
+    author: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -272,6 +331,40 @@ export type Tables = {
     api_token: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+    contact_person: Optional<string>
+    fax: Optional<string>
+    address_line_1: Optional<string>
+    address_line_2: Optional<string>
+    address_line_3: Optional<string>
+    street: Optional<string>
+    zip: Optional<string>
+    city: Optional<string>
+    country: Optional<string>
+    vat_number: Optional<string>
+    has_vat: Optional<boolean>
+    small_business: Optional<boolean>
+    invoice_email: Optional<string>
+    invoices_by_mail: Optional<boolean>
+    account_holder: Optional<string>
+    bank_name: Optional<string>
+    iban: Optional<string>
+    bic: Optional<string>
+  }
+  password_links: {
+    id: Optional<string>
+    user_id: string
+    token_hash: Buffer
+    purpose: string
+    created_at: Optional<string>
+    expires_at: string
+    used_at: Optional<string | null>
+  }
+  pictures: {
+    id: Optional<string>
+    user_id: Optional<string>
+    type: string
+    data: Buffer
+    created_at: Optional<string>
   }
   projects: {
     id: Optional<string>
@@ -315,6 +408,7 @@ export type Tables = {
     machine: string
     beat_at: Optional<string>
     jobs: Optional<string[]>
+    workflows: Optional<string[]>
   }
   queues: {
     id: Optional<string>
@@ -329,6 +423,10 @@ export type Tables = {
     active: Optional<boolean>
     created_at: Optional<string>
     updated_at: Optional<string>
+  }
+  quick_links: {
+    user_id: Optional<string>
+    routes: OptionalJson
   }
   record_errors: {
     id: Optional<string>
@@ -345,6 +443,29 @@ export type Tables = {
     state: Optional<string>
     created_at: Optional<string>
     retried_by: Optional<string | null>
+  }
+  roles: {
+    id: Optional<string>
+    partner_id: Optional<string | null>
+    tenant_id: Optional<string | null>
+    name: string
+    display_name: string
+    description: Optional<string>
+    permissions: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  route_whitelists: {
+    id: Optional<string>
+    tenant_id: Optional<string | null>
+    route: string
+    addresses: OptionalJson
+    description: Optional<string>
+    active: Optional<boolean>
+    public: Optional<boolean>
+    users: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
   }
   schedules: {
     id: Optional<string>
@@ -382,6 +503,54 @@ export type Tables = {
     password_hash: string
     active: Optional<boolean>
     created_at: Optional<string>
+  }
+  sign_in_challenges: {
+    id: Optional<string>
+    user_id: string
+    token_hash: Buffer
+    method: string
+    code_hash: Optional<Buffer | null>
+    code_until: Optional<string | null>
+    sent_at: Optional<string | null>
+    sends: Optional<number>
+    tries: Optional<number>
+    created_at: Optional<string>
+    used_at: Optional<string | null>
+  }
+  sign_in_tries: {
+    address: Buffer
+    tries: Optional<number>
+    in_a_row: Optional<number>
+    since: Optional<string>
+    throttles: Optional<number>
+    throttled_until: Optional<string | null>
+    updated_at: Optional<string>
+  }
+  support_accesses: {
+    id: Optional<string>
+    tenant_id: string
+    user_id: string
+    user_name: string
+    user_kind: string
+    reason: string
+    minutes: number
+    created_at: Optional<string>
+    ends_at: string
+    ended_at: Optional<string | null>
+  }
+  support_requests: {
+    id: Optional<string>
+    number: GeneratedAlways<number>
+    user_id: Optional<string>
+    subject: string
+    comment: string
+    contact_person: Optional<string>
+    files: OptionalJson
+    status: Optional<string>
+    answer: Optional<string>
+    mail: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
   }
   tenant_connections: {
     id: Optional<string>
@@ -441,6 +610,10 @@ export type Tables = {
     invoice_email: Optional<string>
     invoices_by_mail: Optional<boolean>
     deleting_since: Optional<string | null>
+    account_holder: Optional<string>
+    bank_name: Optional<string>
+    iban: Optional<string>
+    bic: Optional<string>
   }
   text_templates: {
     id: Optional<string>
@@ -452,6 +625,17 @@ export type Tables = {
     body: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+  }
+  trusted_devices: {
+    id: Optional<string>
+    user_id: string
+    token_hash: Buffer
+    agent: Optional<string>
+    addresses: OptionalJson
+    created_at: Optional<string>
+    used_at: Optional<string>
+    expires_at: string
+    revoked_at: Optional<string | null>
   }
   users: {
     id: Optional<string>
@@ -476,6 +660,9 @@ export type Tables = {
     last_sign_in_at: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    locked_at: Optional<string | null>
+    invited_at: Optional<string | null>
+    ip_check_active: Optional<boolean>
   }
   workflow_state: {
     tenant_id: Optional<string>
@@ -521,5 +708,6 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
     triggers: OptionalJson
+    concurrency_limit: Optional<number>
   }
 }

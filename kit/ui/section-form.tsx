@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { defineMessages } from '../messages/messages.ts'
 import type { FieldLabel } from '../define/resource.ts'
@@ -24,20 +25,22 @@ type Props = {
   readOnly?: boolean
   /** Paths whose answers change with this one. */
   refreshes?: readonly string[]
+  /** Beside the fields, in place of the form check. */
+  aside?: ReactNode
   onSaved?: () => void
 }
 
 /** A part of something that is read and saved by itself: contact data of a tenant, a page of settings. */
-export function SectionForm({ label, path, schema, rows, labels, readOnly = false, refreshes = [], onSaved }: Props) {
+export function SectionForm({ label, path, schema, rows, labels, readOnly = false, refreshes = [], aside, onSaved }: Props) {
   const t = useTexts(texts)
   const { data, error, dataUpdatedAt } = useEntry<Record<string, unknown>>(path)
   if (error) return <EmptyState title={t.gone()} text={error.message} />
   if (!data) return <FormWaiting />
   const save = async (body: Record<string, unknown>) => {
-    await api.put(path, body)
+    await api.put(path, body, data.etag ? { headers: { 'if-match': data.etag } } : {})
     toast({ title: t.saved(), message: label, tone: 'green' })
     await refresh(path, ...refreshes)
     onSaved?.()
   }
-  return <EntryForm key={dataUpdatedAt} label={label} fields={schema.shape as Record<string, z.ZodType>} rows={rows} labels={labels} schema={schema} values={data.row} save={save} readOnly={readOnly} whole />
+  return <EntryForm key={dataUpdatedAt} label={label} fields={schema.shape as Record<string, z.ZodType>} rows={rows} labels={labels} schema={schema} values={data.row} save={save} readOnly={readOnly} aside={aside} whole />
 }

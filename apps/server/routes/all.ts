@@ -5,28 +5,35 @@ import type { House } from '../house.ts'
 import { authRoutes } from './auth.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
+import { companyRoutes } from './company.ts'
 import { connectorRoutes } from './connectors.ts'
 import { databaseServerRoutes } from './database-servers.ts'
 import { dataSetRoutes } from './data-sets.ts'
 import { dataStructureRoutes } from './data-structures.ts'
 import { dynamicModelRoutes } from './dynamic-models.ts'
 import { fileRoutes } from './files.ts'
+import { helpRoutes } from './help.ts'
 import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
 import { languageRoutes } from './languages.ts'
 import { mappingRoutes } from './mappings.ts'
+import { newsRoutes } from './news.ts'
 import { notificationRoutes } from './notifications.ts'
 import { overviewRoutes } from './overview.ts'
 import { partnerRoutes } from './partners.ts'
+import { pictureRoutes } from './pictures.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
+import { quickLinkRoutes } from './quick-links.ts'
 import { recordRoutes } from './records.ts'
 import { reportingRoutes } from './reportings.ts'
 import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
+import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
 import { userRoutes } from './users.ts'
+import { validatorRoutes } from './validators.ts'
 import { workflowTokenRoutes } from './workflow-tokens.ts'
 import { workflowRunRoutes } from './workflow-runs.ts'
 import { workflowElementRoutes } from './workflow-elements.ts'
@@ -53,28 +60,35 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(authRoutes(house, host))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
+  await app.register(companyRoutes(house))
   await app.register(connectorRoutes(house))
   await app.register(databaseServerRoutes(house))
   await app.register(dataSetRoutes(house))
   await app.register(dataStructureRoutes(house))
   await app.register(dynamicModelRoutes(house))
   await app.register(fileRoutes(house))
+  await app.register(helpRoutes(house))
   await app.register(jobRoutes(house))
   await app.register(insightRoutes(house))
   await app.register(languageRoutes(house))
   await app.register(mappingRoutes(house))
+  await app.register(newsRoutes(house))
   await app.register(notificationRoutes(house))
   await app.register(overviewRoutes(house))
   await app.register(partnerRoutes(house))
+  await app.register(pictureRoutes(house))
   await app.register(profileRoutes(house))
   await app.register(projectRoutes(house))
   await app.register(provisioningRoutes(house))
+  await app.register(quickLinkRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
+  await app.register(supportRoutes(house))
   await app.register(textTemplateRoutes(house))
   await app.register(userRoutes(house))
+  await app.register(validatorRoutes())
   await app.register(workflowElementRoutes(house))
   await app.register(workflowRoutes(house))
   await app.register(workflowRunRoutes(house))

@@ -1,9 +1,9 @@
-import { tenantSections } from '@weft/catalogue/resources/tenant/tenant.ts'
 import { tenantDraft } from '@weft/engine/provisioning/draft.ts'
 import { runAll } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { companyFields, isMoney } from '@weft/kit/define/company.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
@@ -16,6 +16,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
+import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 import { activityOf, clientRows, clientView, connectionRows } from '../tenants/client-view.ts'
 import { beginRun } from './provisioning-runs.ts'
@@ -25,9 +26,9 @@ const own = defineMessages({
 })
 
 const params = z.object({ id: z.uuid() })
-const { general, contact, billing, accounting } = tenantSections
-const changes = changesOf({ ...general.shape, ...contact.shape, ...billing.shape, ...accounting.shape, number: z.string().trim().regex(/^\d{1,32}$/), workspace: workspaceDomain, partner_id: z.uuid().nullable(), active: z.boolean() })
+const changes = changesOf({ ...companyFields, number: z.string().trim().regex(/^\d{1,32}$/), workspace: workspaceDomain, partner_id: z.uuid().nullable(), active: z.boolean() })
 type Changes = z.output<typeof changes>
+type Id = z.output<typeof params>
 
 /** Tenants, called clients in paths. A new one is set up by the nine steps; deleting marks it and locks its users out. */
 export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
@@ -74,25 +75,19 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     return reply.code(204).send()
   })
 
-  for (const [name, section] of Object.entries(tenantSections)) {
-    const subject = name === 'accounting' || name === 'billing' ? 'billing' : 'tenants'
-    const keys = Object.keys(section.shape)
-    const answer = async (scope: Scope, id: string) => {
-      const row = await readClient(db, scope, id)
-      return { etag: etagOf(row), data: Object.fromEntries(Object.entries(row).filter(([key]) => keys.includes(key))) }
-    }
-    app.get(`/clients/:id/${name}`, { schema: { ...about(`Read a section of a tenant: ${name}`), params }, config: { scope: 'branch', may: [subject, 'view'] } }, async ({ scope, params }, reply) => {
-      const { etag, data } = await answer(scope, params.id)
-      return reply.header('etag', etag).send({ data })
-    })
-    app.put(`/clients/:id/${name}`, { schema: { ...about(`Change a section of a tenant: ${name}`), params, body: changesOf(section.shape as typeof general.shape) }, config: { scope: 'branch', may: [subject, 'view'] } }, async ({ scope, params, body, headers, user }, reply) => {
+  companySectionRoutes(app, {
+    at: '/clients/:id',
+    one: 'tenant',
+    params,
+    scope: 'branch',
+    subject: (section) => (isMoney(section) ? 'billing' : 'tenants'),
+    read: ({ scope, params }) => readClient(db, scope, (params as Id).id),
+    change: async ({ scope, params, user, headers }, section, body) => {
       // A tenant's administrator keeps his own contact data, though not the rest of the entry.
-      if (!may(user.role, subject, 'update') && !(name === 'contact' && user.role === 'tenant_admin')) throw forbidden()
-      await changeClient(db, scope, params.id, body, headers['if-match'])
-      const { etag, data } = await answer(scope, params.id)
-      return reply.header('etag', etag).send({ data })
-    })
-  }
+      if (!may(user, isMoney(section) ? 'billing' : 'tenants', 'update') && !(section === 'contact' && may(user, 'users', 'create'))) throw forbidden()
+      await changeClient(db, scope, (params as Id).id, body as Changes, headers['if-match'])
+    },
+  })
 }
 
 async function listClients(trx: Scoped, query: ListQuery & { partner_id?: string | undefined }) {

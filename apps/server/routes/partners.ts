@@ -3,15 +3,18 @@ import { newPassword } from '@weft/engine/provisioning/draft.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { invalidField } from '@weft/kit/errors/common.ts'
+import { may } from '@weft/kit/define/permissions.ts'
+import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { listQuery } from '@weft/kit/http/list-query.ts'
 import { createRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 
 const params = z.object({ id: z.uuid() })
+type Id = z.output<typeof params>
 const firstUser = z.strictObject({ first_name: z.string().trim().min(1).max(100), last_name: z.string().trim().min(1).max(100), email: z.email().toLowerCase().max(191), password: newPassword })
 const draft = z.strictObject({ ...partner.fields, user: firstUser.optional() })
 
@@ -62,6 +65,19 @@ export const partnerRoutes = ({ db }: House): FastifyPluginAsyncZod => async (ap
         return reply.header('etag', etagOf(data)).send({ data: partner.row.parse(data) })
       },
     })
+
+  companySectionRoutes(app, {
+    at: '/partners/:id',
+    one: 'partner',
+    params,
+    scope: 'branch',
+    subject: () => 'partners',
+    read: ({ scope, params }) => inScope(db, scope, (trx) => readRow(trx, partner, (params as Id).id)),
+    change: async ({ scope, params, user, headers }, _, body) => {
+      if (!may(user, 'partners', 'update')) throw forbidden()
+      await inScope(db, scope, (trx) => updateRow(trx, partner, (params as Id).id, body, headers['if-match']))
+    },
+  })
 }
 
 async function refuseTaken(db: Database, domain: string, mine?: string) {

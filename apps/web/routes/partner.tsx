@@ -3,10 +3,10 @@ import { later, screen, type Route } from './declare.ts'
 /** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
 export const partnerRoutes: Route[] = [
   screen('/partner/welcome', 'partnerWelcome', 'Welcome', 'Willkommen', () => import('../screens/welcome/welcome.tsx').then((m) => m.PartnerWelcomeScreen)),
-  later('/partner/accounting', 'partnerAccountAccounting', 'Accounting', 'Buchhaltung'),
-  later('/partner/account', 'partnerAccountData', 'Company data', 'Unternehmensdaten'),
-  later('/partner/account/contact', 'partnerAccountDataContact', 'Contact data', 'Kontaktdaten'),
-  later('/partner/account/billing', 'partnerAccountDataBilling', 'Billing address', 'Rechnungsadresse'),
+  screen('/partner/accounting', 'partnerAccountAccounting', 'Accounting', 'Buchhaltung', () => import('../screens/shared/own-company.tsx').then((m) => m.PartnerAccountingScreen)),
+  screen('/partner/account', 'partnerAccountData', 'Company data', 'Unternehmensdaten', () => import('../screens/shared/own-company.tsx').then((m) => m.PartnerGeneralScreen)),
+  screen('/partner/account/contact', 'partnerAccountDataContact', 'Contact data', 'Kontaktdaten', () => import('../screens/shared/own-company.tsx').then((m) => m.PartnerContactScreen)),
+  screen('/partner/account/billing', 'partnerAccountDataBilling', 'Billing address', 'Rechnungsadresse', () => import('../screens/shared/own-company.tsx').then((m) => m.PartnerBillingScreen)),
   later('/partner/account/contracts', 'partnerAccountContracts', 'Contracts', 'Verträge'),
   screen('/partner/users', 'partnerAccountUsers', 'Users', 'Benutzer', () => import('../screens/users/users.tsx').then((m) => m.UsersScreen)),
   screen('/partner/users/add', 'partnerAccountUsersAdd', 'Add user', 'Benutzer hinzufügen', () => import('../screens/users/add-user.tsx').then((m) => m.AddUserScreen)),

@@ -1,16 +1,9 @@
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
+import { isVatNumber } from '@weft/kit/define/vat.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { checked, checkGives, checkLabels, checkOptions } from './verdict.ts'
 
 const texts = defineMessages({ wrong: { en: '“{value}” is not written like a VAT number.', de: '„{value}“ ist nicht wie eine USt-IdNr. geschrieben.' } })
-
-/** How each member state writes its number, after the letters of the state. */
-const shapes: Record<string, RegExp> = {
-  AT: /^U\d{8}$/, BE: /^[01]\d{9}$/, BG: /^\d{9,10}$/, CY: /^\d{8}[A-Z]$/, CZ: /^\d{8,10}$/, DE: /^\d{9}$/, DK: /^\d{8}$/, EE: /^\d{9}$/, EL: /^\d{9}$/,
-  ES: /^[A-Z0-9]\d{7}[A-Z0-9]$/, FI: /^\d{8}$/, FR: /^[A-HJ-NP-Z0-9]{2}\d{9}$/, HR: /^\d{11}$/, HU: /^\d{8}$/, IE: /^(?:\d[A-Z0-9+*]\d{5}[A-Z]|\d{7}[A-Z]{1,2})$/,
-  IT: /^\d{11}$/, LT: /^(?:\d{9}|\d{12})$/, LU: /^\d{8}$/, LV: /^\d{11}$/, MT: /^\d{8}$/, NL: /^[A-Z0-9+*]{12}$/, PL: /^\d{10}$/, PT: /^\d{9}$/, RO: /^\d{2,10}$/,
-  SE: /^\d{12}$/, SI: /^\d{8}$/, SK: /^\d{10}$/, XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/, GB: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/, CHE: /^\d{9}(?:MWST|TVA|IVA)?$/,
-}
 
 export const vatSyntax = defineTransformer({
   key: 'vat_syntax',
@@ -19,7 +12,7 @@ export const vatSyntax = defineTransformer({
   takes: ['text'],
   options: checkOptions,
   gives: checkGives,
-  apply: checked(isVat, (value) => texts.wrong({ value })),
+  apply: checked(isVatNumber, (value) => texts.wrong({ value })),
   labels: {
     title: { en: 'Check a VAT number', de: 'USt-IdNr. prüfen' },
     help: { en: 'Whether a text is written like a VAT number of the EU, the United Kingdom or Switzerland. Whether it was issued is not checked.', de: 'Ob ein Text wie eine USt-IdNr. der EU, des Vereinigten Königreichs oder der Schweiz geschrieben ist. Ob sie vergeben ist, wird nicht geprüft.' },
@@ -31,9 +24,3 @@ export const vatSyntax = defineTransformer({
     { takes: ['CHE-123.456.788 MWST'], gives: true },
   ],
 })
-
-function isVat(text: string): boolean {
-  const number = text.toUpperCase().replace(/[ .-]/g, '')
-  const state = number.startsWith('CHE') ? 'CHE' : number.slice(0, 2)
-  return shapes[state]?.test(number.slice(state.length)) ?? false
-}

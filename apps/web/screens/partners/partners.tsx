@@ -11,7 +11,6 @@ import { IconHeartHandshake } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { loadPartners } from '../../shell/selection.ts'
-import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({
   about: { en: 'Partners look after tenants of their own.', de: 'Partner betreuen eigene Mandanten.' },
@@ -77,5 +76,3 @@ export function CreatePartnerScreen() {
     </Page>
   )
 }
-
-export const PartnerScreen = () => <ResourceScreen resource={partner} home={home} param="id" onSaved={() => void loadPartners()} />

@@ -1,25 +1,16 @@
-import { Button } from '@mantine/core'
 import type { Resource } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api } from '@weft/kit/ui/api.ts'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
-import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { inSentence, useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
-import { IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { RemoveEntry } from './remove-entry.tsx'
 
 const texts = defineMessages({
   fresh: { en: 'Create {one}', de: '{one} anlegen' },
-  remove: { en: 'Delete', de: 'Löschen' },
-  sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
-  sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
 })
 
 type Props = {
@@ -48,16 +39,6 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
   const entry = useEntry(id && `${path}/${id}`).data?.row
   const name = entry && String(entry[resource.list.columns[0]!] ?? '')
 
-  const remove = async () => {
-    if (!(await confirm({ title: t.sure({ name: name ?? one }), text: t.sureText(), action: t.remove(), danger: true }))) return
-    await api.delete(`${path}/${id}`)
-    toast({ title: t.removed(), message: name, tone: 'green' })
-    onSaved?.()
-    // First away from here: nobody should ask for the entry again.
-    await navigate({ to: home, ignoreBlocker: true })
-    await refresh(path)
-  }
-
   return (
     <Page
       title={id ? (name ?? one) : t.fresh({ one: inSentence(one, language) })}
@@ -65,11 +46,7 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
       actions={
         <>
           {actions}
-          {id && may(`${resource.may}.delete`) && (
-            <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={remove}>
-              {t.remove()}
-            </Button>
-          )}
+          {id && may(`${resource.may}.delete`) && <RemoveEntry path={path} id={id} name={name ?? one} home={home} onRemoved={onSaved} />}
         </>
       }
     >

@@ -1,3 +1,4 @@
+import type { CompanySection } from '@weft/kit/define/company.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
@@ -5,8 +6,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconBuilding } from '@tabler/icons-react'
-import type { SectionName } from '../tenants/tenant-forms.ts'
-import { SectionForm } from '../tenants/tenant-screens.tsx'
+import { TenantSection } from '../tenants/tenant-screens.tsx'
 
 const texts = defineMessages({
   title: { en: 'Company data', de: 'Unternehmensdaten' },
@@ -20,12 +20,12 @@ const texts = defineMessages({
   none: { en: 'Please select a tenant first', de: 'Bitte wählen Sie zuerst einen Mandanten aus' },
 })
 
-function Frame({ name, title, tabs }: { name: SectionName; title: string; tabs: { to: string; title: string }[] }) {
+function Frame({ name, title, tabs }: { name: CompanySection; title: string; tabs: { to: string; title: string }[] }) {
   const t = useTexts(texts)
   const client = useSession((value) => value.client)
   return (
     <Page title={title} subtitle={t.about()} bleed tabs={<PageTabs label={t.tabs()} tabs={tabs} />}>
-      {client ? <SectionForm key={client.id} tenant_id={client.id} name={name} /> : <EmptyState icon={IconBuilding} title={t.none()} />}
+      {client ? <TenantSection key={client.id} tenant_id={client.id} name={name} /> : <EmptyState icon={IconBuilding} title={t.none()} />}
     </Page>
   )
 }

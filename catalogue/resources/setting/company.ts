@@ -1,0 +1,10 @@
+import { companyFields, companyLabels } from '@weft/kit/define/company.ts'
+import { defineSettingGroup } from '@weft/kit/define/setting-group.ts'
+import { z } from 'zod'
+
+/** The provider's own company; changed part by part below `/company`. */
+export const companySettings = defineSettingGroup({
+  path: 'company',
+  schema: z.strictObject({ ...companyFields, name: z.string().trim().max(191).default('') }),
+  labels: { title: { en: 'Company data', de: 'Unternehmensdaten' }, fields: companyLabels },
+})
