@@ -7,7 +7,10 @@ import { conditionSql, operandOf, Parameters, type Operand } from './condition-s
 import { explain } from './failures.ts'
 import { quoted, tableOf } from './names.ts'
 import { query } from './reader.server.ts'
-import { manyRows, searchedSql, speedUp } from './search-index.server.ts'
+import { cancellable } from './cancel.server.ts'
+import { estimate, knownOf, manyRows, searchedSql, speedUp, type Known } from './search-index.server.ts'
+import { rarePieces } from './search-term.ts'
+import { persistently } from './transaction.server.ts'
 
 /** What a grid shows: which records, in which order. `sort` is a field, with `-` in front for descending. */
 export type Selection = { filters?: Condition[] | undefined; searchTerm?: string | undefined; sort?: string | undefined; state?: 'dirty' | 'clean' | undefined }
@@ -16,23 +19,35 @@ export type PageMeta = { page: number; perPage: number; total: number; lastPage:
 
 type Pool = () => Promise<pg.Pool>
 
-/** One page of a structure's records. Ids are found first, through an index where there is one, and only the page's rows are read whole. */
-export async function pageOfRecords(pool: Pool, structure: Structure, page: Page): Promise<{ data: DataRecord[]; meta: PageMeta }> {
+/** So many matches are counted; of more than that the answer says about how many. */
+const mostCounted = 10_000
+
+/**
+ * One page of a structure's records. Ids are found first, through an index where there is one, and only the page's rows are read whole.
+ * When `signal` aborts, the database stops looking.
+ */
+export async function pageOfRecords(pool: Pool, structure: Structure, page: Page, signal?: AbortSignal): Promise<{ data: DataRecord[]; meta: PageMeta }> {
+  try {
+    return await persistently(async () => readPage(await pool(), structure, page, signal))
+  } catch (error) {
+    throw explain(error, structure)
+  }
+}
+
+async function readPage(pool: pg.Pool, structure: Structure, page: Page, signal?: AbortSignal): Promise<{ data: DataRecord[]; meta: PageMeta }> {
+  const known = await knownOf(pool, structure)
+  if (page.searchTerm) void speedUp(pool, structure, known, { search: true })
+  const field = fieldNamed(structure, (page.sort ?? '').replace(/^-/, ''))
+  if (field) void speedUp(pool, structure, known, { sort: field })
   const parameters = new Parameters()
-  const where = whereSql(structure, page, parameters)
-  const order = orderOf(structure, page.sort)
-  const rows = await query<DataRecord>(pool, structure, pageSql(structure, where, order, page), parameters.values)
+  const where = whereSql(structure, page, parameters, known.sample)
+  const rows = await cancellable<DataRecord>(pool, pageSql(structure, where, orderOf(structure, page.sort), page), parameters.values, { signal })
   const seen = (page.page - 1) * page.perPage + rows.length
   // A page that is not full is the last one, so nothing has to be counted.
   const isLast = rows.length < page.perPage && (rows.length > 0 || page.page === 1)
-  const { total, about } = isLast ? { total: seen, about: false } : await countOf(pool, structure, where, parameters)
-  if ((page.searchTerm || page.sort) && (total >= manyRows || (await isLarge(pool, structure)))) {
-    if (page.searchTerm) void speedUp(await pool(), structure, { search: true })
-    const field = fieldNamed(structure, (page.sort ?? '').replace(/^-/, ''))
-    if (field && !isNested(field)) void speedUp(await pool(), structure, { sort: field })
-  }
-  const known = Math.max(total, seen)
-  return { data: rows, meta: { page: page.page, perPage: page.perPage, total: known, about, lastPage: Math.max(1, Math.ceil(known / page.perPage)) } }
+  const { total, about } = isLast ? { total: seen, about: false } : await countOf(pool, structure, where, parameters, known, signal)
+  const shown = Math.max(total, seen)
+  return { data: rows, meta: { page: page.page, perPage: page.perPage, total: shown, about, lastPage: Math.max(1, Math.ceil(shown / page.perPage)) } }
 }
 
 /** All records of a selection in batches of 1,000, from one moment's state. */
@@ -71,12 +86,20 @@ export async function markSelected(pool: Pool, structure: Structure, mark: 'dirt
   return rows[0]!.count
 }
 
-function whereSql(structure: Structure, { filters = [], searchTerm, state }: Selection, parameters: Parameters): string {
+function whereSql(structure: Structure, { filters = [], searchTerm, state }: Selection, parameters: Parameters, sample: string[] = []): string {
   const parts = filters.map((condition) => conditionSql(operandOf(condition.field, structure.fields, 't'), condition, parameters))
   if (state) parts.push(state === 'dirty' ? 't._dirty' : 'not t._dirty')
   const term = searchTerm?.trim()
-  if (term) parts.push(`${searchedSql(structure, 't.')} ilike ${parameters.add(`%${term.replaceAll(/[\\%_]/g, '\\$&')}%`)}`)
+  if (term) parts.push(searchSql(searchedSql(structure, 't.'), term, sample, parameters))
   return parts.length === 0 ? 'true' : parts.join(' and ')
+}
+
+/** What the term's rare pieces find is checked for the whole term, in words no index answers. */
+function searchSql(text: string, term: string, sample: string[], parameters: Parameters): string {
+  const holds = (part: string) => parameters.add(`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const pieces = rarePieces(term, sample)
+  const found = pieces.map((piece) => `${text} ilike ${holds(piece)}`).join(' and ')
+  return pieces.length === 1 && pieces[0] === term ? found : `${found} and (${text} || '') ilike ${holds(term)}`
 }
 
 type Order = { operand: Operand | undefined; descending: boolean }
@@ -101,22 +124,11 @@ function pageSql(structure: Structure, where: string, order: Order, { page, perP
   return `select ${columns} from (${ids}) k join ${tableOf(structure)} t on t._id = k._id order by ${orderSql(order, 'k', 'k._sorted')}`
 }
 
-async function countOf(pool: Pool, structure: Structure, where: string, parameters: Parameters): Promise<{ total: number; about: boolean }> {
+async function countOf(pool: pg.Pool, structure: Structure, where: string, parameters: Parameters, known: Known, signal?: AbortSignal): Promise<{ total: number; about: boolean }> {
   const from = `from ${tableOf(structure)} t where ${where}`
-  const guess = await estimate(pool, structure, `select 1 ${from}`, parameters.values)
-  if (guess >= manyRows) return { total: guess, about: true }
-  if (where !== 'true' && (await isLarge(pool, structure))) {
-    const [row] = await query<{ count: number }>(pool, structure, `select count(*)::int as count from (select 1 ${from} limit 10001) found`, parameters.values)
-    return row!.count > 1_000 ? { total: Math.max(guess, 1_001), about: true } : { total: row!.count, about: false }
-  }
-  const [row] = await query<{ count: number }>(pool, structure, `select count(*)::int as count ${from}`, parameters.values)
-  return { total: row!.count, about: false }
+  const isLarge = known.rows >= manyRows
+  if (where === 'true' && isLarge) return { total: known.rows, about: true }
+  const [row] = await cancellable<{ count: number }>(pool, `select count(*)::int as count from (select 1 ${from} ${isLarge ? `limit ${mostCounted + 1}` : ''}) found`, parameters.values, { signal })
+  if (!isLarge || row!.count <= mostCounted) return { total: row!.count, about: false }
+  return { total: Math.max(await estimate(pool, `select 1 ${from}`, parameters.values), row!.count), about: true }
 }
-
-const isLarge = async (pool: Pool, structure: Structure) => (await estimate(pool, structure, `select 1 from ${tableOf(structure)}`, [])) >= manyRows
-
-async function estimate(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<number> {
-  const [row] = await query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(pool, structure, `explain (format json) ${text}`, values)
-  return row!['QUERY PLAN'][0].Plan['Plan Rows']
-}
-

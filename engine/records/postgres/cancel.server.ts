@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+
+const texts = defineMessages({
+  tooLong: { en: 'Looking through so many records takes too long. Please narrow it down.', de: 'Die Suche in so vielen Datensätzen dauert zu lange. Bitte grenzen Sie sie ein.' },
+  givenUp: { en: 'Nobody waits for this answer any more.', de: 'Auf diese Antwort wartet niemand mehr.' },
+})
+
+/** What somebody waits for at a screen is given up after this long. */
+const patience = 20_000
+
+/** A query that ends in the database, too, when nobody waits for it any more or it takes longer than somebody would. */
+export async function cancellable<T>(pool: pg.Pool, text: string, values: unknown[], { signal, patience_ms = patience }: { signal?: AbortSignal | undefined; patience_ms?: number } = {}): Promise<T[]> {
+  if (signal?.aborted) throw givenUp()
+  const client = await pool.connect()
+  let broken: Error | undefined
+  let cancelling: Promise<void> | undefined
+  const onError = (error: Error) => (broken = error)
+  const cancel = () => (cancelling ??= cancelQuery(pool, client))
+  const timer = setTimeout(cancel, patience_ms)
+  client.on('error', onError)
+  signal?.addEventListener('abort', cancel)
+  try {
+    if (signal?.aborted) throw givenUp()
+    return (await client.query(text, values)).rows as T[]
+  } catch (error) {
+    if ((error as { code?: string }).code !== '57014' || !cancelling) throw error
+    throw signal?.aborted ? givenUp() : new Unavailable('SEARCH_TOO_LONG', texts.tooLong(), { cause: error })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
+    // A cancellation that comes late must not meet the next query of this connection.
+    await cancelling
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
+const givenUp = () => new Unavailable('GIVEN_UP', texts.givenUp())
+
+/** Through a connection of its own, because those of the pool may all be busy with what is to be cancelled. */
+async function cancelQuery(pool: pg.Pool, client: pg.PoolClient & { processID?: number }) {
+  const other = new pg.Client(pool.options)
+  other.on('error', () => {})
+  try {
+    await other.connect()
+    await other.query('select pg_cancel_backend($1)', [client.processID])
+  } catch {
+    // Then it goes on to its end.
+  } finally {
+    await other.end().catch(() => {})
+  }
+}
