@@ -12,23 +12,28 @@ export class WeftError extends Error {
   readonly say: Message
   readonly fields: FieldErrors
   readonly status: number
-  constructor(status: number, code: string, message: Message, { fields = {}, cause }: { fields?: FieldErrors; cause?: unknown } = {}) {
+  /** What a program needs to go on, beside the sentence; and after how many seconds it may try again. */
+  readonly meta: Record<string, unknown> | undefined
+  readonly retry_after: number | undefined
+  constructor(status: number, code: string, message: Message, { fields = {}, cause, meta, retry_after }: More = {}) {
     super(say(message, 'en'), { cause })
     this.name = new.target.name
     this.status = status
     this.code = code
     this.say = message
     this.fields = fields
+    this.meta = meta
+    this.retry_after = retry_after
   }
 
   /** The answer of the API: `{ code, message, errors: { field: [text] } }` in the caller's language. */
   answer(language: Language) {
     const errors = Object.fromEntries(Object.entries(this.fields).map(([field, messages]) => [field, messages.map((m) => say(m, language))]))
-    return { code: this.code, message: say(this.say, language), errors }
+    return { code: this.code, message: say(this.say, language), errors, ...(this.meta && { meta: this.meta }) }
   }
 }
 
-type More = { fields?: FieldErrors; cause?: unknown }
+type More = { fields?: FieldErrors; cause?: unknown; meta?: Record<string, unknown>; retry_after?: number }
 
 /** What was sent cannot be used: 422 with the fields marked. */
 export class Invalid extends WeftError {

@@ -28,6 +28,7 @@ export function answerErrors(app: FastifyInstance) {
     if (!known) request.log.error({ err: error }, 'unexpected')
     const answer = known ?? new Unavailable('BROKEN', texts.broken({ id: request.id }))
     const status = known ? known.status : 500
+    if (answer.retry_after !== undefined) reply.header('retry-after', answer.retry_after)
     return reply.code(status).send({ success: false, ...answer.answer(request.language ?? 'de') })
   })
 }

@@ -1,19 +1,30 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { WeftError } from '../errors/errors.ts'
+import { defineMessages } from '../messages/messages.ts'
+import { turns } from '../turns/turns.ts'
+
+const texts = defineMessages({ busy: { en: 'Too many people are signing in right now. Please try again in a moment.', de: 'Gerade melden sich zu viele gleichzeitig an. Bitte versuchen Sie es in einem Moment erneut.' } })
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string) => hash(password, cost)
+// One takes 20-30 ms of a core. Half of the cores keep the server answering; 40 waiting are done within a second or so, and whoever
+// comes after them is told to come again instead of piling up.
+const inTurn = turns({ at_once: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 40, full: () => new WeftError(429, 'AUTH_BUSY', texts.busy(), { retry_after: 2 }) })
+
+/** Only somebody who is known sets a password: he waits for his turn. */
+export const hashPassword = (password: string) => inTurn(() => hash(password, cost), { patient: true })
 
 /** A password nobody has to remember: 144 random bits, safe in addresses and shells. */
 export const generatePassword = () => randomBytes(18).toString('base64url')
 
 let decoy: Promise<string> | undefined
 
-/** Whether a password fits. Takes as long for an account that does not exist as for one that does. */
+/** Whether a password fits. Takes as long for an account that does not exist as for one that does; throws AUTH_BUSY when too many ask. */
 export async function passwordFits(stored: string | null | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('a password nobody has')
-  const fits = await verify(stored ?? (await decoy), password)
-  return fits && Boolean(stored)
+  decoy ??= hash('a password nobody has', cost)
+  const against = stored ?? (await decoy)
+  return (await inTurn(() => verify(against, password))) && Boolean(stored)
 }
