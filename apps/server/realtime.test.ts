@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aTenant, type TestTenant } from '@weft/engine/testing/tenant.ts'
+import { readyMade } from '@weft/kit/define/permissions.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { aServer } from './testing.ts'
 import { mayWatch } from './realtime.ts'
@@ -17,15 +18,31 @@ const job = await inScope(db, hanse.scope, async (trx) => {
 })
 const run = await inScope(db, { level: 'provider' }, (trx) => trx.insertInto('provisioning_runs').values({ kind: 'tenant', partner_id: hanse.partner_id, input: '{}' }).returning('id').executeTakeFirstOrThrow())
 
-const somebody = (level: Partial<Caller>): Caller => ({ id: randomUUID(), kind: 'admin', role: 'admin', partner_id: null, tenant_id: null, email: '', language: 'en', session_id: randomUUID(), ...level })
+const somebody = (level: Partial<Caller>): Caller => ({ id: randomUUID(), kind: 'admin', role: 'admin', partner_id: null, tenant_id: null, email: '', language: 'en', session_id: randomUUID(), ...level, permissions: readyMade(level.role ?? 'admin') })
 const admin = somebody({})
 const partnerOf = ({ partner_id }: TestTenant) => somebody({ kind: 'partner', role: 'partner_admin', partner_id })
 const userOf = ({ tenant_id }: TestTenant) => somebody({ kind: 'client', role: 'tenant_admin', tenant_id })
 const watched = (callers: Caller[], topic: string) => Promise.all(callers.map((caller) => mayWatch(db, caller, topic)))
 
-test("a job is watched by its tenant's users, their partner and the provider, and by nobody else", async () => {
-  assert.deepEqual(await watched([admin, partnerOf(hanse), userOf(hanse)], `job:${job.id}`), [true, true, true])
-  assert.deepEqual(await watched([partnerOf(south), userOf(south)], `job:${job.id}`), [false, false])
+test("a job is watched by its tenant's users, and by nobody else", async () => {
+  assert.deepEqual(await watched([userOf(hanse), userOf(south)], `job:${job.id}`), [true, false])
+  assert.equal(await mayWatch(db, { ...userOf(hanse), permissions: new Set() }, `job:${job.id}`), false)
+})
+
+test('the provider and the partner watch it with a support access, as long as that is open', async () => {
+  const inside = async (caller: Caller, ends_at: string) =>
+    inScope(db, { level: 'provider', user_id: caller.id }, async (trx) => {
+      await trx.insertInto('users').values({ id: caller.id, kind: caller.kind, partner_id: caller.partner_id, email: `${caller.id}@weft.test`, role: caller.role }).onConflict((conflict) => conflict.doNothing()).execute()
+      await trx.updateTable('support_accesses').set({ ended_at: ends_at }).where('user_id', '=', caller.id).execute()
+      await trx.insertInto('support_accesses').values({ tenant_id: hanse.tenant_id, user_id: caller.id, user_name: 'Ada', user_kind: caller.kind, reason: 'Asked by phone', minutes: 60, ends_at }).execute()
+    })
+  for (const caller of [somebody({}), partnerOf(hanse)]) {
+    assert.equal(await mayWatch(db, caller, `job:${job.id}`), false)
+    await inside(caller, '2099-01-01T00:00:00Z')
+    assert.equal(await mayWatch(db, caller, `job:${job.id}`), true)
+    await inside(caller, '2020-01-01T00:00:00Z')
+    assert.equal(await mayWatch(db, caller, `job:${job.id}`), false)
+  }
 })
 
 test('a provisioning is watched by its partner and the provider', async () => {

@@ -3,6 +3,8 @@ import { inScope, systemScope, type Database } from '@weft/kit/database/connect.
 import { listen } from '@weft/kit/database/listen.server.ts'
 import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tell.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
+import { may } from '@weft/kit/define/permissions.ts'
+import { sql } from 'kysely'
 import { Server } from 'socket.io'
 import { ownScope } from './auth/guard.ts'
 import { enter } from './auth/sessions.ts'
@@ -17,16 +19,16 @@ export function startRealtime(http: HttpServer, db: Database, url: string) {
   io.use(async (socket, next) => {
     const entered = await enter(db, String(socket.handshake.auth['token'] ?? '')).catch(() => undefined)
     if (!entered) return next(new Error('UNAUTHENTICATED'))
-    socket.data = entered.caller
+    socket.data = { caller: entered.caller, token: String(socket.handshake.auth['token']) }
     next()
   })
   io.on('connection', (socket) => {
-    const caller = socket.data as Caller
+    const { caller, token } = socket.data as { caller: Caller; token: string }
     void socket.join(caller.id)
     socket.on('watch', async (topic: unknown, done?: (ok: boolean) => void) => {
-      const allowed = typeof topic === 'string' && (await mayWatch(db, caller, topic).catch(() => false))
+      const allowed = typeof topic === 'string' && (await enter(db, token).then((now) => now && mayWatch(db, now.caller, topic)).catch(() => false))
       if (allowed) await socket.join(`topic ${topic}`)
-      done?.(allowed)
+      done?.(Boolean(allowed))
     })
     socket.on('unwatch', (topic: unknown) => void socket.leave(`topic ${String(topic)}`))
   })
@@ -44,11 +46,15 @@ export function startRealtime(http: HttpServer, db: Database, url: string) {
   }
 }
 
-/** Which tenant a job belongs to is the engine's knowledge; whether the caller sees that tenant, and so its jobs, is his own. */
+/** Which tenant a job belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is his own. */
 export async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
   const [, kind, id] = /^(job|provisioning):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(topic) ?? []
   if (!kind || !id) return false
+  if (!may(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false
   if (kind === 'provisioning') return Boolean(await inScope(db, ownScope(caller), (trx) => trx.selectFrom('provisioning_runs').select('id').where('id', '=', id).executeTakeFirst()))
   const job = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select('tenant_id').where('id', '=', id).executeTakeFirst())
-  return job !== undefined && Boolean(await inScope(db, ownScope(caller), (trx) => trx.selectFrom('tenants').select('id').where('id', '=', job.tenant_id).executeTakeFirst()))
+  if (!job || caller.kind === 'client') return job?.tenant_id === caller.tenant_id
+  const inside = await inScope(db, ownScope(caller), (trx) =>
+    trx.selectFrom('support_accesses').select('id').where('user_id', '=', caller.id).where('tenant_id', '=', job.tenant_id).where('ended_at', 'is', null).where('ends_at', '>', sql<string>`now()`).executeTakeFirst())
+  return Boolean(inside)
 }

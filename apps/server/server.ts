@@ -2,12 +2,14 @@ import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import { sql } from 'kysely'
+import { auditCalls } from './audit.ts'
 import { guard } from './auth/guard.ts'
 import type { House } from './house.ts'
 import { answerOnce } from './idempotency.ts'
 import { serveMetrics } from './metrics.ts'
 import { hookRoutes } from './routes/hooks.ts'
 import { openRoutes } from './routes/open.ts'
+import { openPictureRoutes } from './routes/pictures.ts'
 import { routes } from './routes/all.ts'
 import { version } from './version.ts'
 import { webFiles } from './web-files.ts'
@@ -18,10 +20,12 @@ const web = path.resolve(import.meta.dirname, '../web/dist')
 export async function createServer(house: House) {
   const app = await createApp({ version, logLevel: process.env['WEFT_LOG'] ?? 'warn' })
   guard(app, house.db)
+  auditCalls(app, house.db)
   answerOnce(app, house.db)
   serveMetrics(app, house.db)
   for (const host of ['admin', 'app'] as const) await app.register(routes(house, host), { prefix: `/api/${host}` })
   await app.register(openRoutes(house))
+  await app.register(openPictureRoutes(house))
   await app.register(hookRoutes(house))
 
   const open = { config: { scope: 'public' }, schema: { hide: true } } as const

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import type { Role } from '@weft/kit/define/permissions.ts'
 import { testDatabase, type TestDatabase } from '@weft/kit/testing/database.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { openHouse } from './open-house.ts'
@@ -32,7 +31,7 @@ export async function aServer(): Promise<{ app: FastifyInstance; house: House; t
 let hashed: Promise<string> | undefined
 
 /** Adds a user and signs him in: answers the headers of his calls. */
-export async function signedIn({ app, house }: { app: FastifyInstance; house: House }, user: { email: string; role: Role; tenant_id?: string; partner_id?: string }) {
+export async function signedIn({ app, house }: { app: FastifyInstance; house: House }, user: { email: string; role: string; tenant_id?: string; partner_id?: string }) {
   hashed ??= hashPassword(password)
   const password_hash = await hashed
   const kind = user.tenant_id ? 'client' : user.partner_id ? 'partner' : 'admin'
@@ -40,4 +39,12 @@ export async function signedIn({ app, house }: { app: FastifyInstance; house: Ho
   const answer = await app.inject({ method: 'POST', url: `/api/${kind === 'admin' ? 'admin' : 'app'}/auth/login`, payload: { email: user.email, password } })
   const { meta } = answer.json() as { meta: { token: string; tenant?: { api_token: string } } }
   return { authorization: `Bearer ${meta.token}`, 'accept-language': 'en', ...(kind === 'client' && { 'x-api-key': meta.tenant!.api_token }) }
+}
+
+/** Opens a support access, as the provider's or a partner's staff need one to work inside a tenant: answers the headers of those calls. */
+export async function supporting({ app, house }: { app: FastifyInstance; house: House }, headers: Record<string, string>, tenant_id: string) {
+  const answer = await app.inject({ method: 'POST', url: `/api/app/clients/${tenant_id}/support_accesses`, headers, payload: { reason: 'Asked by phone', minutes: 60 } })
+  if (answer.statusCode !== 201) throw new Error(`No support access: ${answer.body}`)
+  const { api_token } = await inScope(house.db, { level: 'provider' }, (trx) => trx.selectFrom('tenants').select('api_token').where('id', '=', tenant_id).executeTakeFirstOrThrow())
+  return { ...headers, 'x-api-key': api_token }
 }

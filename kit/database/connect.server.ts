@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { callAtHand } from './asking.server.ts'
 import type { Tables } from './tables.ts'
 
 // Rows are JSON everywhere: times are ISO 8601 text, decimals text, and whole numbers numbers as long as they are exact.
@@ -43,7 +44,7 @@ export function inScope<T>(db: Database, scope: Scope, work: (trx: Scoped) => Pr
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('weft.level', ${scope.level}, true), set_config('weft.partner', ${scope.partner_id ?? ''}, true),
       set_config('weft.tenant', ${scope.tenant_id ?? ''}, true), set_config('weft.project', ${scope.project_id ?? ''}, true),
-      set_config('weft.user', ${scope.user_id ?? ''}, true)`.execute(trx)
+      set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${callAtHand()}, true)`.execute(trx)
     return work(trx)
   })
 }

@@ -36,6 +36,17 @@ export type Tables = {
     recovery_hashes: OptionalJson
     created_at: Optional<string>
   }
+  certificates: {
+    id: Optional<string>
+    partner_id: Optional<string>
+    name: string
+    issuer: Optional<string>
+    issued_on: Optional<string | null>
+    valid_until: Optional<string | null>
+    url: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   config_values: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -43,6 +54,16 @@ export type Tables = {
     name: string
     value: Optional<string>
     description: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  contact_persons: {
+    id: Optional<string>
+    partner_id: Optional<string>
+    name: string
+    position: Optional<string>
+    email: Optional<string>
+    phone: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -254,6 +275,19 @@ export type Tables = {
     iso_code: Optional<string>
     name: Optional<string>
   }
+  leads: {
+    id: Optional<string>
+    partner_id: Optional<string>
+    company: string
+    contact_person: Optional<string>
+    email: Optional<string>
+    phone: Optional<string>
+    status: Optional<string>
+    source: Optional<string>
+    note: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   mail_logs: {
     id: Optional<string>
     tenant_id: Optional<string | null>
@@ -316,6 +350,26 @@ export type Tables = {
     read_at: Optional<string | null>
     created_at: Optional<string>
   }
+  partner_references: {
+    id: Optional<string>
+    partner_id: Optional<string>
+    title: string
+    customer: Optional<string>
+    year: Optional<number | null>
+    url: Optional<string>
+    description: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  partner_services: {
+    id: Optional<string>
+    partner_id: Optional<string>
+    name: string
+    kind: Optional<string>
+    description: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   partners: {
     id: Optional<string>
     name: string
@@ -349,6 +403,11 @@ export type Tables = {
     bank_name: Optional<string>
     iban: Optional<string>
     bic: Optional<string>
+    about: Optional<string>
+    founded: Optional<number | null>
+    employees: Optional<number | null>
+    industries: Optional<string>
+    regions: Optional<string>
   }
   password_links: {
     id: Optional<string>
@@ -490,6 +549,8 @@ export type Tables = {
     created_at: Optional<string>
     used_at: Optional<string>
     revoked_at: Optional<string | null>
+    idle_minutes: Optional<number>
+    hours: Optional<number>
   }
   settings: {
     key: string

@@ -2,8 +2,13 @@
 export const roles = ['admin', 'partner_admin', 'partner_staff', 'tenant_admin', 'developer', 'operator', 'analyst', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** view, create, update, delete, run, publish, export */
-export type Action = 'view' | 'create' | 'update' | 'delete' | 'run' | 'publish' | 'export'
+/** Whose users somebody is one of, and the ready-made roles there are for them. */
+export type UserKind = 'admin' | 'partner' | 'client'
+export const rolesOf: Record<UserKind, readonly Role[]> = { admin: ['admin'], partner: ['partner_admin', 'partner_staff'], client: ['tenant_admin', 'developer', 'operator', 'analyst', 'viewer'] }
+export const isReadyMade = (role: string): role is Role => (roles as readonly string[]).includes(role)
+
+export const actions = ['view', 'create', 'update', 'delete', 'run', 'publish', 'export'] as const
+export type Action = (typeof actions)[number]
 
 const letters: Record<string, Action> = { V: 'view', C: 'create', U: 'update', D: 'delete', R: 'run', P: 'publish', X: 'export' }
 const all = 'VCUDRPX'
@@ -13,6 +18,7 @@ const matrix = {
   system: [all, '', '', '', '', '', '', ''],
   partners: [all, 'V', '', '', '', '', '', ''],
   tenants: [all, 'VCU', 'V', 'V', 'V', 'V', 'V', 'V'],
+  company: [all, all, 'V', 'VU', 'V', 'V', 'V', 'V'],
   users: [all, all, 'V', all, 'V', '', '', ''],
   billing: [all, 'VU', '', 'VU', '', '', '', ''],
   projects: [all, all, 'V', all, 'V', 'V', 'V', 'V'],
@@ -29,16 +35,28 @@ const matrix = {
 } as const satisfies Record<string, readonly string[]>
 
 export type Subject = keyof typeof matrix
+export type Permission = `${Subject}.${Action}`
+export const subjects = Object.keys(matrix) as Subject[]
+export const permissions = subjects.flatMap((subject) => actions.map((action): Permission => `${subject}.${action}`))
 
-const granted = new Map<string, ReadonlySet<Action>>(
-  Object.entries(matrix).flatMap(([subject, columns]) =>
-    columns.map((column, i) => [`${subject} ${roles[i]}`, new Set([...column].map((letter) => letters[letter]!))] as const),
-  ),
+const granted = new Map<Role, ReadonlySet<Permission>>(
+  roles.map((role, i) => [role, new Set(subjects.flatMap((subject) => [...matrix[subject][i]!].map((letter): Permission => `${subject}.${letters[letter]!}`)))]),
 )
 
-/** Whether a role may do something with a subject, below the branch it belongs to. */
-export const may = (role: Role, subject: Subject, action: Action) => granted.get(`${subject} ${role}`)!.has(action)
+/** Somebody with permissions: the caller of a request, or a role. */
+export type Permitted = { permissions: ReadonlySet<string> }
 
-/** Every `subject.action` a role has, sorted: what the session tells the browser. */
-export const permissionsOf = (role: Role) =>
-  (Object.keys(matrix) as Subject[]).flatMap((subject) => [...granted.get(`${subject} ${role}`)!].map((action) => `${subject}.${action}` as const)).sort()
+/** Whether somebody may do something with a subject, below the branch he belongs to. Every decision in the server is this line. */
+export const may = ({ permissions }: Permitted, subject: Subject, action: Action) => permissions.has(`${subject}.${action}`)
+
+/** Every permission of a ready-made role; none of any other. */
+export const readyMade = (role: string): ReadonlySet<Permission> => (isReadyMade(role) ? granted.get(role)! : new Set())
+
+/** What everybody may do with what is his own; no role gives or takes it. */
+export const always = permissions.filter((permission) => permission.startsWith('own.'))
+
+/** The most that any user of a kind may be allowed: what one of the ready-made roles for him has. An own role cannot go beyond. */
+export const mostOf = (kind: UserKind): ReadonlySet<Permission> => new Set(rolesOf[kind].flatMap((role) => [...granted.get(role)!]))
+
+/** What of `wanted` goes beyond what `allowed` has. */
+export const beyond = (wanted: Iterable<string>, allowed: ReadonlySet<string>) => [...wanted].filter((permission) => !allowed.has(permission))

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Scope } from '../database/connect.server.ts'
-import type { Action, Role, Subject } from '../define/permissions.ts'
+import type { Action, Subject } from '../define/permissions.ts'
 import { languages, type Language } from '../messages/messages.ts'
 
 export type Caller = {
   id: string
   kind: 'admin' | 'partner' | 'client'
-  role: Role
+  role: string
+  /** What his role allows, ready-made or his company's own. */
+  permissions: ReadonlySet<string>
   partner_id: string | null
   tenant_id: string | null
   email: string
@@ -16,14 +18,17 @@ export type Caller = {
 
 /**
  * Whose data a route works on: `provider` only the provider's, `branch` whatever lies below the caller (all, a partner's or one
- * tenant's), `tenant` and `project` the selected ones, `user` the caller himself, `public` nobody's.
+ * tenant's), `tenant` and `project` the selected ones, `level` the selected tenant or partner and without one the caller's own, `user` the
+ * caller himself, `public` nobody's.
  */
-export type RouteScope = 'provider' | 'partner' | 'branch' | 'tenant' | 'project' | 'user' | 'public'
+export type RouteScope = 'provider' | 'partner' | 'branch' | 'tenant' | 'project' | 'level' | 'user' | 'public'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope
     may?: readonly [Subject, Action]
+    /** Why a call that is no mere question leaves no entry in the audit log. */
+    unaudited?: string
   }
   interface FastifyRequest {
     /** Set by the guard before the handler of any route that is not public. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { inCall, type Asking } from '@weft/kit/database/asking.server.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { forbidden, signedOut } from '@weft/kit/errors/common.ts'
@@ -5,35 +7,65 @@ import { Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
 import { header, type Caller, type RouteScope } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { namesOf, passes, passesUnknown } from './rights.ts'
 import { enter, type Entered, type Wish } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the audit log is told of this call. */
+    asking: Asking
+  }
+}
 
 const texts = defineMessages({
   tenantNeeded: { en: 'Please select a tenant first.', de: 'Bitte wählen Sie zuerst einen Mandanten aus.' },
   projectNeeded: { en: 'Please select a project first.', de: 'Bitte wählen Sie zuerst ein Projekt aus.' },
+  supportNeeded: { en: 'To work in this tenant, please open a support access first.', de: 'Um in diesem Mandanten zu arbeiten, öffnen Sie bitte zuerst einen Support-Zugang.' },
+  wrongAddress: { en: 'This is not open to your address ({address}).', de: 'Von Ihrer Adresse ({address}) aus ist das nicht freigegeben.' },
   tenantAsleep: { en: 'This tenant is deactivated. Please contact your partner.', de: 'Dieser Mandant ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.' },
 })
 
-/** Stands before every route: who asks, may he, and whose data is it about. Nothing else in the server decides that. */
+/** Stands before every route: who asks, from where, may he, and whose data is it about. Nothing else in the server decides that. */
 export function guard(app: FastifyInstance, db: Database) {
   app.decorateRequest('user', null as never)
   app.decorateRequest('scope', null as never)
+  app.decorateRequest('asking', null as never)
+  app.addHook('preValidation', (request, _reply, done) => {
+    request.asking = { id: randomUUID(), address: request.ip, route: `${request.method} ${request.routeOptions.url ?? ''}` }
+    inCall(request.asking, done)
+  })
   app.addHook('preValidation', async (request) => {
     if (request.is404) return
     const wanted = request.routeOptions.config.scope
     if (!wanted) throw forbidden()
-    if (wanted === 'public') return
+    if (wanted === 'public') return admitUnknown(db, request)
     const entered = await authenticate(db, request, wanted)
     request.user = entered.caller
     if (!request.headers['accept-language']) request.language = request.user.language
+    const { id, email, kind } = entered.caller
+    Object.assign(request.asking, { user_id: id, actor: email, kind, ...(entered.support_access_id && { support_access_id: entered.support_access_id }) })
+    if (!passes(entered.gates, { address: request.ip, user_id: id })) throw wrongAddress(request)
     const permission = request.routeOptions.config.may
-    if (permission && !may(request.user.role, ...permission)) throw forbidden()
+    if (permission && !may(request.user, ...permission)) throw forbidden()
     request.scope = await scopeFor(db, entered, wanted, request)
   })
 }
 
+/** Sign-in asks for itself, because only the password tells whose it is; hooks have lists of their own. */
+async function admitUnknown(db: Database, request: FastifyRequest) {
+  const url = request.routeOptions.url ?? ''
+  if (!/^\/api\/(admin|app)\//.test(url) || url.endsWith('/auth/login')) return
+  if (!(await passesUnknown(db, url, request.ip, undefined))) throw wrongAddress(request)
+}
+
+export const wrongAddress = (request: FastifyRequest) => new Forbidden('ADDRESS_REFUSED', texts.wrongAddress({ address: request.ip }))
+
+const reachesInside: ReadonlySet<RouteScope> = new Set(['tenant', 'project', 'level'])
+
 async function authenticate(db: Database, request: FastifyRequest, wanted: RouteScope): Promise<Entered> {
   const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
-  const wish: Wish = wanted === 'tenant' || wanted === 'project' ? { wanted, tenant_key: header(request, 'x-api-key'), project_id: projectId(request) } : {}
+  const routes = namesOf(request.routeOptions.url ?? '')
+  const wish: Wish = reachesInside.has(wanted) ? { wanted: wanted === 'project' ? 'project' : 'tenant', tenant_key: header(request, 'x-api-key'), project_id: projectId(request), routes } : { routes }
   const entered = token && (await enter(db, token, wish))
   if (!entered) throw signedOut()
   return entered
@@ -54,8 +86,9 @@ async function scopeFor(db: Database, entered: Entered, wanted: RouteScope, requ
     return own
   }
   if (wanted === 'partner') return user.kind === 'partner' ? own : partnerScope(db, user, own, header(request, 'x-partner-key'))
+  if (wanted === 'level' && !entered.tenant) return levelScope(db, user, own, header(request, 'x-api-key'))
   const tenant: Scope = { level: 'tenant', tenant_id: tenantOf(entered, header(request, 'x-api-key')), user_id: user.id }
-  return wanted === 'tenant' ? tenant : { ...tenant, project_id: projectOf(entered, projectId(request)) }
+  return wanted !== 'project' ? tenant : { ...tenant, project_id: projectOf(entered, projectId(request)) }
 }
 
 export const ownScope = (user: Caller): Scope =>
@@ -70,9 +103,18 @@ async function partnerScope(db: Database, user: Caller, own: Scope, key: string 
   return { level: 'partner', partner_id: partner.id, user_id: user.id }
 }
 
-function tenantOf({ caller, tenant }: Entered, key: string | undefined): string {
+/** No tenant is meant: the partner whose key it is, or the caller's own level. */
+async function levelScope(db: Database, user: Caller, own: Scope, key: string | undefined): Promise<Scope> {
+  if (!key || user.kind === 'client') return own
+  const partner = await inScope(db, own, (trx) => trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst())
+  if (!partner) throw forbidden()
+  return { level: 'partner', partner_id: partner.id, user_id: user.id }
+}
+
+function tenantOf({ caller, tenant, support_access_id }: Entered, key: string | undefined): string {
   if (!key && caller.kind !== 'client') throw new Invalid('TENANT_NEEDED', texts.tenantNeeded())
   if (!tenant || (caller.kind === 'client' && tenant.id !== caller.tenant_id)) throw forbidden()
+  if (caller.kind !== 'client' && !support_access_id) throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
   if (!tenant.active && caller.kind !== 'admin') throw new Forbidden('TENANT_DEACTIVATED', texts.tenantAsleep())
   return tenant.id
 }

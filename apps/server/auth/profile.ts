@@ -1,5 +1,6 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { permissionsOf, type Role } from '@weft/kit/define/permissions.ts'
+import { isReadyMade, type UserKind } from '@weft/kit/define/permissions.ts'
+import { permissionsFor } from './rights.ts'
 
 const blankAvatar = '/avatar-blank.svg'
 
@@ -7,13 +8,16 @@ const blankAvatar = '/avatar-blank.svg'
 export async function profileOf(trx: Scoped, id: string) {
   const user = await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const language = await trx.selectFrom('languages').selectAll().where('short', '=', user.language).executeTakeFirstOrThrow()
+  const role = isReadyMade(user.role) ? undefined : await ownRoleOf(trx, user)
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
   return {
     id: user.id,
     uuid: user.id,
     kind: user.kind,
     role: user.role,
-    permissions: permissionsOf(user.role as Role),
+    /** How an own role calls itself; ready-made ones have a name in each language. */
+    role_name: role?.display_name ?? null,
+    permissions: [...permissionsFor(user.kind as UserKind, user.role, role ?? null)].sort(),
     core_data: { firstname: user.first_name, lastname: user.last_name },
     name,
     surname: user.last_name,
@@ -39,3 +43,9 @@ export async function levelOf(trx: Scoped, user: { kind: string; partner_id: str
   }
   return undefined
 }
+
+type Member = { role: string; partner_id: string | null; tenant_id: string | null }
+
+/** The role a user's company has made for him. */
+export const ownRoleOf = (trx: Scoped, { role, partner_id, tenant_id }: Member) =>
+  trx.selectFrom('roles').select(['id', 'display_name', 'updated_at', 'permissions']).where('name', '=', role).where('partner_id', 'is not distinct from', partner_id).where('tenant_id', 'is not distinct from', tenant_id).executeTakeFirst() as Promise<{ id: string; display_name: string; updated_at: string; permissions: string[] } | undefined>

@@ -2,40 +2,53 @@ import { createHash, randomBytes } from 'node:crypto'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { sql } from 'kysely'
-
-/** A session ends after this many seconds without use, and after this many in any case. */
-const idle = 60 * 60
-const longest = 24 * 60 * 60
+import { permissionsFor, type Gate, type Rights } from './rights.ts'
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
 /** Starts a session and answers its token, which is nowhere stored: 256 random bits. */
-export async function startSession(trx: Scoped, user_id: string, { address, agent }: { address: string; agent: string }): Promise<string> {
+export async function startSession(trx: Scoped, user_id: string, session: { address: string; agent: string; idle_minutes?: number; hours?: number }): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await trx.insertInto('sessions').values({ user_id, token_hash: digest(token), address, agent }).execute()
+  await trx.insertInto('sessions').values({ user_id, token_hash: digest(token), ...session }).execute()
   await trx.updateTable('users').set({ last_sign_in_at: new Date().toISOString() }).where('id', '=', user_id).execute()
   return token
 }
 
 /** What a request works on: nothing, a tenant or a project, by the names its headers give them. */
-export type Wish = { wanted?: 'tenant' | 'project' | undefined; tenant_key?: string | undefined; project_id?: string | undefined }
-export type Entered = { caller: Caller; tenant: { id: string; active: boolean } | null; project_id: string | null }
+export type Wish = { wanted?: 'tenant' | 'project' | undefined; tenant_key?: string | undefined; project_id?: string | undefined; routes?: string[] }
+export type Entered = { caller: Caller; tenant: { id: string; active: boolean } | null; project_id: string | null; gates: Gate[] | null; support_access_id: string | null }
 
-type Found = { session: { id: string; revoked_at: string | null }; idle_seconds: number; age_seconds: number; caller: Caller & { active: boolean }; tenant: Entered['tenant']; project_id: string | null }
+type Found = { session: { id: string; revoked_at: string | null; idle_minutes: number; hours: number }; idle_seconds: number; age_seconds: number; caller: Caller & { active: boolean }; tenant: Entered['tenant']; project_id: string | null } & Rights
 
 /**
- * Who a token belongs to, if its session lives and its user is active, and which tenant and project he finds in his own scope: one
- * round trip, because every request asks.
+ * Who a token belongs to, if its session lives and its user is active, what his role allows, and which tenant and project he finds in
+ * his own scope: one round trip, because every request asks.
  */
-export async function enter(db: Database, token: string, { wanted, tenant_key, project_id }: Wish = {}): Promise<Entered | undefined> {
-  const { rows } = await sql<Found>`select * from weft_enter(${digest(token)}, ${wanted ?? ''}, ${tenant_key ?? null}, ${project_id ?? null})`.execute(db)
+export async function enter(db: Database, token: string, { wanted, tenant_key, project_id, routes = [] }: Wish = {}): Promise<Entered | undefined> {
+  const { rows } = await sql<Found>`select e.*, r.* from weft_enter(${digest(token)}, ${wanted ?? ''}, ${tenant_key ?? null}, ${project_id ?? null}) e, weft_rights(e.caller, e.tenant, ${routes}::text[]) r`.execute(db)
   const found = rows[0]
-  if (!found || found.session.revoked_at || !found.caller.active || found.idle_seconds > idle || found.age_seconds > longest) return undefined
+  if (!found || found.session.revoked_at || !found.caller.active || found.idle_seconds > found.session.idle_minutes * 60 || found.age_seconds > found.session.hours * 3600) return undefined
   // Once a minute is enough to tell idle from busy, and spares every request a write.
   if (found.idle_seconds > 60) await inScope(db, systemScope, (trx) => trx.updateTable('sessions').set({ used_at: new Date().toISOString() }).where('id', '=', found.session.id).execute())
   const { id, kind, role, partner_id, tenant_id, email, language } = found.caller
-  return { caller: { id, kind, role, partner_id, tenant_id, email, language, session_id: found.session.id }, tenant: found.tenant, project_id: found.project_id }
+  const permissions = permissionsFor(kind, role, found.own_role)
+  return { caller: { id, kind, role, permissions, partner_id, tenant_id, email, language, session_id: found.session.id }, tenant: found.tenant, project_id: found.project_id, gates: found.gates, support_access_id: found.support_access_id }
 }
 
 export const endSession = (db: Database, session_id: string) =>
   inScope(db, systemScope, (trx) => trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).where('id', '=', session_id).execute())
+
+/** Signs a user out wherever he is signed in, but for the session `but`. */
+export const endSessions = (trx: Scoped, user_id: string, but?: string) =>
+  trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).where('user_id', '=', user_id).where('revoked_at', 'is', null).$if(but !== undefined, (query) => query.where('id', '!=', but!)).execute()
+
+/** The sessions of a user that still live. */
+export const liveSessions = (trx: Scoped, user_id: string) =>
+  trx
+    .selectFrom('sessions')
+    .select(['id', 'address', 'agent', 'created_at', 'used_at'])
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`used_at > now() - make_interval(mins => idle_minutes) and created_at > now() - make_interval(hours => hours)`)
+    .orderBy('used_at', 'desc')
+    .execute()

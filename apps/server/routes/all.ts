@@ -2,6 +2,8 @@ import { resources } from '@weft/catalogue/resources/all.ts'
 import { resourceRoutes, type Verb } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
+import { apiTokenRoutes } from './api-tokens.ts'
+import { auditLogRoutes } from './audit-logs.ts'
 import { authRoutes } from './auth.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
@@ -19,7 +21,9 @@ import { languageRoutes } from './languages.ts'
 import { mappingRoutes } from './mappings.ts'
 import { newsRoutes } from './news.ts'
 import { notificationRoutes } from './notifications.ts'
+import { ownAccessRoutes } from './own-access.ts'
 import { overviewRoutes } from './overview.ts'
+import { partnerProfileRoutes } from './partner-profile.ts'
 import { partnerRoutes } from './partners.ts'
 import { pictureRoutes } from './pictures.ts'
 import { profileRoutes } from './profile.ts'
@@ -28,8 +32,11 @@ import { provisioningRoutes } from './provisioning-runs.ts'
 import { quickLinkRoutes } from './quick-links.ts'
 import { recordRoutes } from './records.ts'
 import { reportingRoutes } from './reportings.ts'
+import { roleRoutes } from './roles.ts'
+import { routeWhitelistRoutes } from './route-whitelists.ts'
 import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
+import { supportAccessRoutes } from './support-accesses.ts'
 import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
 import { userRoutes } from './users.ts'
@@ -49,6 +56,8 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   mail_logs: ['create', 'update', 'delete'],
   partners: ['list', 'get', 'create', 'update'],
   projects: ['create', 'update', 'delete'],
+  roles: ['list', 'get', 'create', 'update', 'delete'],
+  route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
   workflow_tokens: ['create', 'update'],
   workflows: ['list', 'get', 'create', 'update', 'delete'],
@@ -57,6 +66,8 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
 export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db, { without: byHand[resource.path] ?? [] }))
+  await app.register(apiTokenRoutes(house))
+  await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
@@ -75,6 +86,8 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(newsRoutes(house))
   await app.register(notificationRoutes(house))
   await app.register(overviewRoutes(house))
+  await app.register(ownAccessRoutes(house))
+  await app.register(partnerProfileRoutes(house))
   await app.register(partnerRoutes(house))
   await app.register(pictureRoutes(house))
   await app.register(profileRoutes(house))
@@ -83,8 +96,11 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(quickLinkRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
+  await app.register(roleRoutes(house))
+  await app.register(routeWhitelistRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
+  await app.register(supportAccessRoutes(house))
   await app.register(supportRoutes(house))
   await app.register(textTemplateRoutes(house))
   await app.register(userRoutes(house))

@@ -13,17 +13,17 @@ const keys = Object.keys(companyFields) as (keyof typeof companyFields)[]
 
 /** The caller's own company: the provider's, his partner's or his tenant's. */
 export const companyRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
-  app.get('/company', { schema: { tags: ['company'], summary: 'Read the own company' }, config: { scope: 'branch', may: ['own', 'view'] } }, ({ scope }) => inScope(db, scope, async (trx) => ({ data: await ownCompany(trx, scope) })))
+  app.get('/company', { schema: { tags: ['company'], summary: 'Read the own company' }, config: { scope: 'branch', may: ['company', 'view'] } }, ({ scope }) => inScope(db, scope, async (trx) => ({ data: await ownCompany(trx, scope) })))
 
   companySectionRoutes(app, {
     at: '/company',
     one: 'company',
     scope: 'branch',
-    subject: (section) => (isMoney(section) ? 'billing' : 'own'),
+    subject: (section) => (isMoney(section) ? 'billing' : 'company'),
     read: ({ scope }) => inScope(db, scope, (trx) => ownCompany(trx, scope)),
     change: async ({ scope, user, headers }, section, body) => {
-      // A partner's or tenant's name is known to others and stays with whom he belongs to; contact data is for who leads the company.
-      const mine = section === 'general' ? scope.level === 'provider' : isMoney(section) ? may(user, 'billing', 'update') : may(user, 'users', 'create')
+      // A partner's or tenant's name is known to others and stays with whom he belongs to; the rest is for who leads the company.
+      const mine = section === 'general' ? scope.level === 'provider' : may(user, isMoney(section) ? 'billing' : 'company', 'update')
       if (!mine) throw forbidden()
       await inScope(db, scope, async (trx) => {
         refuseMoved(headers['if-match'], await ownCompany(trx, scope))

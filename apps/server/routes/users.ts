@@ -2,7 +2,6 @@ import { user as resource } from '@weft/catalogue/resources/user/user.ts'
 import { newPassword } from '@weft/engine/provisioning/draft.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { Role } from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -13,16 +12,15 @@ import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
+import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
 import type { House } from '../house.ts'
 
 const own = defineMessages({
-  wrongRole: { en: 'This role does not exist at this level.', de: 'Diese Rolle gibt es auf dieser Ebene nicht.' },
   notYourself: { en: 'You cannot deactivate or delete yourself.', de: 'Sie können sich nicht selbst deaktivieren oder löschen.' },
   notYourRole: { en: 'You cannot change your own role.', de: 'Sie können Ihre eigene Rolle nicht ändern.' },
   unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },
 })
 
-const rolesOf: Record<'admin' | 'partner' | 'client', Role[]> = { admin: ['admin'], partner: ['partner_admin', 'partner_staff'], client: ['tenant_admin', 'developer', 'operator', 'analyst', 'viewer'] }
 const sections = {
   information: ['salutation', 'title', 'first_name', 'last_name', 'job', 'company', 'phone'],
   access_data: ['email', 'role', 'active', 'username'],
@@ -50,14 +48,16 @@ export const userRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
     return reply.header('etag', etagOf(data)).send({ data })
   })
 
-  app.post('/users', { schema: { ...about('Create a user with a password'), body: draft }, config: { scope: 'branch', may: ['users', 'create'] } }, async ({ scope, body }, reply) => {
+  app.post('/users', { schema: { ...about('Create a user with a password'), body: draft }, config: { scope: 'branch', may: ['users', 'create'] } }, async ({ scope, body, user }, reply) => {
     const { password, password_confirmation: _, ...entry } = body
     const place = await placeOf(db, scope, entry)
-    if (!rolesOf[place.kind].includes(entry.role)) throw invalidField('role', own.wrongRole())
     await refuseAddress(db, entry.email, place.workspace)
     const password_hash = await hashPassword(password)
     const { workspace: __, ...belongs } = place
-    const { id } = await inScope(db, scope, (trx) => trx.insertInto('users').values({ ...entry, ...belongs, password_hash }).returning('id').executeTakeFirstOrThrow())
+    const { id } = await inScope(db, scope, async (trx) => {
+      refuseStronger(user, place.kind, await permissionsOfRole(trx, place, entry.role))
+      return trx.insertInto('users').values({ ...entry, ...belongs, password_hash }).returning('id').executeTakeFirstOrThrow()
+    })
     const data = await readUser(db, scope, id)
     return reply.code(201).header('etag', etagOf(data)).send({ data })
   })
@@ -87,8 +87,12 @@ export const userRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
 
   app.delete('/users/:id', { schema: { ...about('Delete a user'), params }, config: { scope: 'branch', may: ['users', 'delete'] } }, async ({ scope, params, user }, reply) => {
     if (params.id === user.id) throw new Conflict('NOT_YOURSELF', own.notYourself())
-    const { numDeletedRows } = await inScope(db, scope, (trx) => trx.deleteFrom('users').where('id', '=', params.id).executeTakeFirstOrThrow())
-    if (numDeletedRows === 0n) throw notFound()
+    await inScope(db, scope, async (trx) => {
+      const found = await trx.selectFrom('users').select(['kind', 'partner_id', 'tenant_id', 'role']).where('id', '=', params.id).forUpdate().executeTakeFirst()
+      if (!found) throw notFound()
+      refuseStronger(user, found.kind as Member['kind'], await permissionsOfRole(trx, found as Member, found.role))
+      await trx.deleteFrom('users').where('id', '=', params.id).execute()
+    })
     return reply.code(204).send()
   })
 }
@@ -99,8 +103,9 @@ const userRows = (trx: Scoped) =>
     .selectFrom('users as u')
     .leftJoin('tenants as t', 't.id', 'u.tenant_id')
     .leftJoin('partners as p', 'p.id', 'u.partner_id')
+    .leftJoin('roles as r', (join) => join.onRef('r.name', '=', 'u.role').on(sql<boolean>`r.tenant_id is not distinct from u.tenant_id and r.partner_id is not distinct from u.partner_id`))
     .select(columns)
-    .select(['u.id as uuid', 'u.updated_at', sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as('name'), sql<string | null>`coalesce(t.name, p.name)`.as('belongs_to')])
+    .select(['u.id as uuid', 'u.updated_at', sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as('name'), sql<string | null>`coalesce(t.name, p.name)`.as('belongs_to'), 'r.display_name as role_name'])
 
 async function listUsers(trx: Scoped, query: ListQuery & { partner_id?: string | undefined; tenant_id?: string | undefined }) {
   const term = query.searchTerm ?? query.title
@@ -156,13 +161,16 @@ async function refuseAddress(db: Database, email: string, workspace: string, min
 async function changeUser(db: Database, scope: Scope, caller: Caller, id: string, { password, password_confirmation: _, ...body }: Changes, ifMatch?: string) {
   const before = await readUser(db, scope, id)
   refuseMoved(ifMatch, before)
-  const { kind, email, role, workspace } = before as unknown as { kind: Place['kind']; email: string; role: Role; workspace: string }
+  const member = before as unknown as Member & { email: string; role: string; workspace: string }
+  const { email, role, workspace } = member
   if (id === caller.id && body.active === false) throw new Conflict('NOT_YOURSELF', own.notYourself())
   if (id === caller.id && body.role !== undefined && body.role !== role) throw new Conflict('NOT_YOUR_ROLE', own.notYourRole())
-  if (body.role !== undefined && !rolesOf[kind].includes(body.role)) throw invalidField('role', own.wrongRole())
   if (body.email !== undefined && body.email !== email) await refuseAddress(db, body.email, workspace, id)
   const set = { ...body, ...(password !== undefined && { password_hash: await hashPassword(password) }) }
-  if (Object.keys(set).length > 0) await inScope(db, scope, (trx) => trx.updateTable('users').set(set).where('id', '=', id).execute())
+  await inScope(db, scope, async (trx) => {
+    for (const one of new Set([role, body.role ?? role])) refuseStronger(caller, member.kind, await permissionsOfRole(trx, member, one))
+    if (Object.keys(set).length > 0) await trx.updateTable('users').set(set).where('id', '=', id).execute()
+  })
   if (password !== undefined || body.active === false) await endSessions(db, id, caller)
 }
 

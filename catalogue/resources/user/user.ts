@@ -1,5 +1,4 @@
 import { defineResource } from '@weft/kit/define/resource.ts'
-import { roles } from '@weft/kit/define/permissions.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -14,14 +13,14 @@ const matching = (pattern: RegExp, text: ReturnType<typeof texts.phone>, most: n
 export const user = defineResource({
   table: 'users',
   path: 'users',
-  scope: 'partner',
+  scope: 'branch',
   fields: {
     salutation: z.enum(['', 'mrs', 'mr']).default(''),
     title: z.string().trim().max(64).default(''),
     first_name: z.string().trim().min(1).max(100),
     last_name: z.string().trim().min(1).max(100),
     email: z.email().toLowerCase().max(191),
-    role: z.enum(roles),
+    role: z.string().trim().min(1).max(63),
     language: z.enum(['de', 'en']).default('de'),
     username: matching(/^[\w.-]{3,50}$/, texts.username(), 50),
     job: z.string().trim().max(191).default(''),

@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The call that is being answered, for the audit log: who, from where, through which route. Filled by the guard as it learns it. */
+export type Asking = {
+  id: string
+  address: string
+  route: string
+  user_id?: string | undefined
+  actor?: string | undefined
+  kind?: string | undefined
+  support_access_id?: string | undefined
+}
+
+const calls = new AsyncLocalStorage<Asking>()
+
+/** Everything `work` does, and whatever it begins, is said to be done in this call. */
+export const inCall = (asking: Asking, work: () => void) => calls.run(asking, work)
+
+/** The call at hand as the database is told of it: empty when the product works by itself. */
+export const callAtHand = () => {
+  const asking = calls.getStore()
+  return asking ? JSON.stringify(asking) : ''
+}
