@@ -25,7 +25,7 @@ export async function measure(): Promise<Row[]> {
 /** Seconds from the first start to the last end of jobs that all waited already. */
 async function drain(product: Product, { user, tenant_id, project_id }: ProductTenant, instances: number): Promise<number> {
   const queue = await user.post('queues', { name: `drain ${instances}`, instances, timeout: 60, active: false })
-  const workflow = await user.post('workflows', { label: `Drain ${instances}`, class_name: `Drain${instances}`, queue_id: queue.id, source: source(instances) })
+  const workflow = await user.post('workflows', { label: `Drain ${instances}`, class_name: `Drain${instances}`, queue_id: queue.id, concurrency_limit: instances, source: source(instances) })
   const { url } = databaseOf(product)
   const pool = openPool(url, { max: 4, level: 'system' })
   const boss = await openBoss(url)

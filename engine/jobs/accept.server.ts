@@ -5,10 +5,12 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { asJson } from '../workflow/journal.server.ts'
 import type { Payload } from '../workflow/job.ts'
 import type { Boss } from './boss.server.ts'
+import { cancelFamilies } from './cancel-families.ts'
+import { wakeParentsOf } from './endings.server.ts'
 
 const texts = defineMessages({
   noWorkflow: { en: 'This workflow does not exist.', de: 'Diesen Workflow gibt es nicht.' },
-  skipped: { en: 'Another run of this workflow was not over yet, so this one was skipped.', de: 'Ein anderer Lauf dieses Workflows war noch nicht beendet, daher wurde dieser übersprungen.' },
+  skipped: { en: 'As many runs of this workflow as it allows were under way, so this one was skipped.', de: 'Es waren schon so viele Läufe dieses Workflows unterwegs, wie er erlaubt; daher wurde dieser übersprungen.' },
 })
 
 /** A run somebody asks for. */
@@ -54,8 +56,8 @@ with n as (
     attempt int, moment timestamptz, source text, version int)
 ), w as (
   select n.*, wf.source as own_source, wf.version as own_version, wf.content_identifier as own_identifier, wf.concurrency, q.id as queue, q.tries,
-    wf.concurrency = 'skip' and (row_number() over (partition by n.workflow_id order by n.position) > 1
-      or exists (select from jobs o where o.workflow_id = n.workflow_id and o.status in ('pending', 'started', 'working', 'waiting'))) as skipped
+    wf.concurrency = 'skip' and row_number() over (partition by n.workflow_id order by n.position)
+      + (select count(*) from jobs o where o.tenant_id = n.tenant_id and o.workflow_id = n.workflow_id and o.status in ('pending', 'started', 'working', 'waiting')) > wf.concurrency_limit as skipped
   from n join workflows wf on wf.id = n.workflow_id and wf.tenant_id = n.tenant_id and wf.project_id = n.project_id
   join lateral (select id, tries from queues q where q.tenant_id = n.tenant_id and (wf.queue_id is null or q.id = wf.queue_id) order by q.name = 'default' desc, q.created_at limit 1) q on true
 ), i as (
@@ -118,16 +120,20 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
   try {
     await client.query('begin')
     // Whoever skips or cancels looks at what runs already: two that arrive at once must see each other.
-    const { rows: careful } = await client.query<{ id: string; concurrency: string }>({
+    const { rows: careful } = await client.query<{ id: string; concurrency: string; concurrency_limit: number }>({
       name: 'careful',
-      text: `select id, concurrency from workflows where id = any($1) and concurrency <> 'queue' order by id for update`,
+      text: `select id, concurrency, concurrency_limit from workflows where id = any($1) and concurrency <> 'queue' order by id for update`,
       values: [[...new Set(jobs.map((job) => job.workflow_id))]],
     })
     const { rows } = await client.query<Row>({ name: 'accept', text: statement, values: [asJson(named), JSON.stringify(texts.skipped())] })
-    for (const [queue, fresh] of Map.groupBy(rows.filter((row) => row.status === 'pending'), (row) => row.queue_id)) await boss.insert(client, queue, fresh.map((row) => row.id))
-    for (const { id } of careful.filter((row) => row.concurrency === 'cancel_oldest')) await cancelOlder(client, id, rows)
+    const positions = new Map(named.map((job, position) => [job.id, position]))
+    for (const [queue, fresh] of Map.groupBy(rows.filter((row) => row.status === 'pending'), (row) => row.queue_id))
+      await boss.insert(client, queue, fresh.map(({ id, workflow_id }) => ({ id, workflow_id, position: positions.get(id)! })).sort((a, b) => a.position - b.position))
+    const replaced: string[] = []
+    for (const { id, concurrency_limit } of careful.filter((row) => row.concurrency === 'cancel_oldest')) replaced.push(...(await cancelOldest(client, id, concurrency_limit)))
     const answers = await Promise.all(named.map((job) => answerOf(client, job, rows)))
     await client.query('commit')
+    if (replaced.length > 0) await wakeParentsOf(pool, boss, replaced).catch(() => {}) // the dispatcher looks after parents as well
     return answers
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -147,16 +153,9 @@ async function answerOf(client: pg.ClientBase, job: NewJob & { id: string }, row
   return before[0] && { ...before[0], again: true }
 }
 
-/** The newest run replaces those that are under way. */
-async function cancelOlder(client: pg.ClientBase, workflow_id: string, rows: Row[]) {
-  const fresh = rows.filter((row) => row.workflow_id === workflow_id).map((row) => row.id)
-  const newest = fresh.at(-1)
-  if (!newest) return
-  await client.query(
-    `with c as (update jobs set cancel_requested_at = clock_timestamp(),
-       status = case when status in ('pending', 'waiting') then 'aborted' else status end, finished_at = case when status in ('pending', 'waiting') then clock_timestamp() end
-     where workflow_id = $1 and id <> $2 and status in ('pending', 'started', 'working', 'waiting') returning id, status)
-     select pg_notify('weft_cancel', id::text) from c where status <> 'aborted'`,
-    [workflow_id, newest],
-  )
+/** So many of the newest runs stay as may be under way; the older ones and their children are cancelled. Answers those that are over at once. */
+async function cancelOldest(client: pg.ClientBase, workflow_id: string, limit: number): Promise<string[]> {
+  const older = `(select o.id from jobs o join workflows w on w.id = o.workflow_id and w.tenant_id = o.tenant_id where w.id = $1 and o.status in ('pending', 'started', 'working', 'waiting') order by o.created_at desc, o.moment desc offset $2)`
+  const { rows } = await client.query<{ id: string; status: string }>(cancelFamilies(older), [workflow_id, limit])
+  return rows.filter((row) => row.status === 'aborted').map((row) => row.id)
 }

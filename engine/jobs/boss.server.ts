@@ -1,16 +1,21 @@
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
+/** A job on its way into a queue. What has begun holds a turn of its workflow already, so it is claimed whether or not that is full. */
+export type Queued = { id: string; workflow_id: string; begun?: boolean; /** First come, first served within one commit, too. */ position?: number }
+export type Fetched = { id: string; job_id: string; /** Whose turn it takes; none for one that goes with its ancestor's. */ workflow_id?: string | undefined }
+
 /** The job library, and what we ask of it: claiming, and keeping what was claimed until it is settled. */
 export type Boss = {
   createQueue(queue: string): Promise<void>
   /** With everything in it. */
   removeQueue(queue: string): Promise<void>
   /** Puts jobs into a queue within the caller's transaction. */
-  insert(client: pg.ClientBase, queue: string, ids: string[]): Promise<void>
-  fetch(client: pg.ClientBase, queue: string, count: number): Promise<{ id: string; job_id: string }[]>
+  insert(client: pg.ClientBase, queue: string, jobs: Queued[]): Promise<void>
+  /** In the order they came; those of full workflows stay where they are. */
+  fetch(client: pg.ClientBase, queue: string, count: number, full: string[]): Promise<Fetched[]>
   complete(queue: string, ids: string[]): Promise<void>
-  /** Back into the queue, to be claimed again at once. */
+  /** Back to its old place in the queue, to be claimed again at once. */
   giveBack(queue: string, ids: string[]): Promise<void>
   touch(queue: string, ids: string[]): Promise<void>
   stop(): Promise<void>
@@ -37,27 +42,41 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
       known.delete(queue)
       await boss.deleteQueue(queue)
     },
-    async insert(client, queue, ids) {
+    async insert(client, queue, jobs) {
       await ensure(queue)
-      // A job that waits, or is tried later, comes again under an id of the library's own.
-      for (let i = 0; i < ids.length; i += 500) await boss.insert(queue, ids.slice(i, i + 500).map((id) => ({ data: { job_id: id } })), { db: within(client) as never })
+      for (let i = 0; i < jobs.length; i += 500) await boss.insert(queue, jobs.slice(i, i + 500).map(engineJob), { db: within(client) as never })
     },
-    async fetch(client, queue, count) {
+    async fetch(client, queue, count, full) {
       await ensure(queue)
-      const jobs = await boss.fetch<{ job_id: string }>(queue, { batchSize: count, db: within(client) as never })
-      return jobs.map((job) => ({ id: job.id, job_id: job.data.job_id }))
+      const jobs = await boss.fetch<EngineData>(queue, { batchSize: count, includeMetadata: true, ...(full.length > 0 ? { ignoreGroups: full } : {}), db: within(client) as never })
+      const place = (job: (typeof jobs)[number]) => [String(job.createdOn), job.data.at ?? 0] as const
+      return jobs
+        .map((job) => ({ place: place(job), id: job.id, ...job.data }))
+        .sort((a, b) => (a.place[0] === b.place[0] ? a.place[1] - b.place[1] : a.place[0] < b.place[0] ? -1 : 1))
+        .map(({ id, job_id, workflow_id }) => ({ id, job_id, workflow_id }))
     },
     async complete(queue, ids) {
       await boss.complete(queue, ids)
     },
     async giveBack(queue, ids) {
-      await boss.fail(queue, ids)
+      // The library's own ways lose the place or take what is settled back, too.
+      await boss.getDb().executeSql(`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null where name = $1 and id = any($2::uuid[]) and state = 'active'`, [queue, ids])
     },
     async touch(queue, ids) {
       await boss.touch(queue, ids)
     },
     stop: () => boss.stop({ graceful: false }),
   }
+}
+
+type EngineData = { job_id: string; workflow_id?: string; at?: number }
+
+/** The first time a job comes it has its own id; when it waited, or is tried later, it comes again under one of the library's. */
+function engineJob({ id, workflow_id, begun, position }: Queued) {
+  const data: EngineData = { job_id: id, workflow_id, ...(position === undefined ? {} : { at: position }) }
+  if (begun) return { data }
+  const fresh = position === undefined ? {} : { id, startAfter: `${position - 1_000_000} microseconds` as never }
+  return { data, group: { id: workflow_id }, ...fresh }
 }
 
 /** The channel the library tells new work on; the payload is the queue's name. */

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { cancelFamilies } from './cancel-families.ts'
 import { wakeParentsOf } from './endings.server.ts'
 import type { JobParts } from './parts.server.ts'
 
@@ -18,18 +19,7 @@ export type Cancelled = { affected: { id: string; status: string }[]; refused: {
  */
 export async function cancelJobs({ db, pool, boss }: Pick<JobParts, 'db' | 'pool' | 'boss'>, scope: Scope, ids: string[], { children = true } = {}): Promise<Cancelled> {
   const { rows, known } = await inScope(db, scope, async (trx) => {
-    const { rows } = await sql<{ id: string; status: string }>`
-      with recursive family as (
-        select id from jobs where id = any(${ids}::uuid[])
-        union select j.id from jobs j join family f on j.parent_job_id = f.id where ${children}
-      ), c as (
-        update jobs set cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()), wake_at = null,
-          status = case when status in ('pending', 'waiting') then 'aborted' else status end, finished_at = case when status in ('pending', 'waiting') then clock_timestamp() end
-        where id in (select id from family) and status in ('pending', 'started', 'working', 'waiting') returning id, status
-      )
-      select c.id, c.status, case when c.status <> 'aborted' then pg_notify('weft_cancel', c.id::text)::text end,
-        pg_notify('weft_silent', json_build_object('to', json_build_object('topic', 'job:' || c.id), 'event', json_build_object('type', 'job', 'data', json_build_object('id', c.id, 'status', c.status, 'cancelling', c.status <> 'aborted')))::text)::text
-      from c`.execute(trx)
+    const { rows } = await trx.executeQuery<{ id: string; status: string }>(CompiledQuery.raw(cancelFamilies('select id from jobs where id = any($1::uuid[])', '$2'), [ids, children]))
     const known = await trx.selectFrom('jobs').select(['id', 'status']).where('id', 'in', ids.length > 0 ? ids : ['00000000-0000-0000-0000-000000000000']).execute()
     return { rows: rows.map(({ id, status }) => ({ id, status })), known }
   })

@@ -3,14 +3,13 @@ import { listen } from '@weft/kit/database/listen.server.ts'
 import type pg from 'pg'
 import type { Ending } from '../workflow/run.server.ts'
 import { isFinal } from '../workflow/job.ts'
-import { workChannel, type Boss } from './boss.server.ts'
-import { bury, deathMessage, refund, reviveLost, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
+import { workChannel, type Boss, type Fetched } from './boss.server.ts'
+import { breakCircles, bury, deathMessage, refund, reviveLost, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
 import type { Worker, WorkerPool } from './workers.server.ts'
 
 type Queue = { id: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low'; active: boolean }
-type Claimed = { id: string; job_id: string }
 /** One instance of a queue at work here. */
-type Slot = { id: string; queue: Queue; jobs: Claimed[] }
+type Slot = { id: string; queue: Queue; jobs: Fetched[] }
 
 export type Dispatcher = {
   /** Looks at once for work in a queue, or in all. */
@@ -40,7 +39,8 @@ const lostAfter = `interval '60 seconds'`
 
 /**
  * Claims jobs for this machine's workers: woken by LISTEN, one queue after the other, queues of high priority first and a share kept
- * for the others, never more instances of a queue than it may have on all machines together.
+ * for the others, never more instances of a queue than it may have on all machines together, and never more runs of a workflow under
+ * way than it allows: the others keep their place in the queue and hold nothing.
  */
 export async function startDispatcher({ url, pool, boss, workers, machine, most, sweep_ms = 1_000 }: DispatcherOptions): Promise<Dispatcher> {
   const queues = new Map<string, Queue>()
@@ -51,6 +51,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   const slots = new Map<string, Slot>()
   const running = new Map<string, { worker: Worker; begun?: number }>()
   const pace = new Map<string, number>()
+  const resting = new Set<string>()
   const reserved = Math.max(1, Math.floor(most / 4))
   let draining = false
   let drained: (() => void) | undefined
@@ -58,7 +59,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   const full = () => busy.high + busy.low >= most
   const add = (queue: string) => {
     if (claiming.has(queue)) again.add(queue)
-    else due[queues.get(queue)?.priority ?? 'low'].add(queue)
+    else if (!resting.has(queue)) due[queues.get(queue)?.priority ?? 'low'].add(queue)
     kick()
   }
 
@@ -111,13 +112,13 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     }
   }
 
-  /** Exact over all machines: whoever holds the queue's lock counts its instances and takes one more, or not. */
+  /** Exact over all machines: whoever holds the tenant's lock counts instances and turns and takes one more, or not. */
   async function claim(id: string): Promise<Slot | undefined> {
     const client = await pool.connect()
     try {
       await client.query('begin')
       await client.query('set local synchronous_commit = off')
-      await client.query({ name: 'queue lock', text: 'select pg_advisory_xact_lock(7771, hashtext($1))', values: [id] })
+      const full = await fullWorkflows(client, id)
       const { rows } = await client.query<Queue & { at_work: number }>({
         name: 'queue load',
         text: `select id, instances, tries, timeout, max_memory, priority, active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q where id::text = $1`,
@@ -126,13 +127,15 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       const queue = rows[0]
       if (queue) queues.set(id, queue)
       const may = queue?.active && queue.at_work < queue.instances
-      const jobs = may ? await boss.fetch(client, id, listLength(id)) : []
+      const began = performance.now()
+      const jobs = may ? await boss.fetch(client, id, listLength(id), full) : []
       if (!queue || jobs.length === 0) {
         await client.query('rollback')
+        if (full.length > 0) rest(id, performance.now() - began)
         return undefined
       }
       const slot: Slot = { id: crypto.randomUUID(), queue, jobs }
-      await client.query({ name: 'slot', text: 'insert into queue_slots (id, tenant_id, queue_id, machine, jobs) select $1, tenant_id, id, $3, $4 from queues where id = $2', values: [slot.id, id, machine, jobs.map((job) => job.id)] })
+      await client.query({ name: 'slot', text: 'insert into queue_slots (id, tenant_id, queue_id, machine, jobs, workflows) select $1, tenant_id, id, $3, $4, $5 from queues where id = $2', values: [slot.id, id, machine, jobs.map((job) => job.id), turnsOf(jobs)] })
       await client.query('commit')
       slots.set(slot.id, slot)
       return slot
@@ -142,6 +145,21 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     } finally {
       client.release()
     }
+  }
+
+  async function fullWorkflows(client: pg.ClientBase, queue: string, but_slot?: string): Promise<string[]> {
+    const { rows } = await client.query<{ full: string[] }>({ name: 'full workflows', text: 'select weft_full_workflows($1, $2) as full', values: [queue, but_slot ?? null] })
+    return rows[0]!.full
+  }
+
+  /** Looking past a long backlog whose turn has not come costs time: it is not looked past all the time. */
+  function rest(queue: string, took: number) {
+    if (took < 20) return
+    resting.add(queue)
+    setTimeout(() => {
+      resting.delete(queue)
+      add(queue)
+    }, Math.min(1_000, took * 5)).unref()
   }
 
   const listLength = (queue: string) => Math.max(1, Math.min(longestList, Math.floor(listFor / (pace.get(queue) ?? listFor))))
@@ -168,16 +186,18 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       if (worker) workers.give(worker)
       slots.delete(slot.id)
       await untilHeard(() => pool.query('delete from queue_slots where id = $1', [slot.id]))
+      resting.delete(slot.queue.id)
     }
   }
 
-  async function refill(slot: Slot): Promise<Claimed[]> {
+  async function refill(slot: Slot): Promise<Fetched[]> {
     const client = await pool.connect()
     try {
       await client.query('begin')
       await client.query('set local synchronous_commit = off')
-      const jobs = await boss.fetch(client, slot.queue.id, listLength(slot.queue.id))
-      if (jobs.length > 0) await client.query({ name: 'slot jobs', text: 'update queue_slots set jobs = $2, beat_at = now() where id = $1', values: [slot.id, jobs.map((job) => job.id)] })
+      const full = await fullWorkflows(client, slot.queue.id, slot.id)
+      const jobs = await boss.fetch(client, slot.queue.id, listLength(slot.queue.id), full)
+      if (jobs.length > 0) await client.query({ name: 'slot jobs', text: 'update queue_slots set jobs = $2, workflows = $3, beat_at = now() where id = $1', values: [slot.id, jobs.map((job) => job.id), turnsOf(jobs)] })
       await client.query('commit')
       return jobs
     } catch (error) {
@@ -248,6 +268,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     if (children.length > 0) await untilHeard(() => wakeParentsOf(pool, boss, children))
     const waiting = over.filter((ending) => ending.status === 'waiting' && ending.children).map(({ id }) => id)
     if (waiting.length > 0) await untilHeard(() => wakeParents(pool, boss, waiting))
+    if (waiting.length > 0) await untilHeard(() => breakCircles(pool, waiting))
   }
 
   function cancel(id: string) {
@@ -290,7 +311,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   let beats = 0
   const timer = setInterval(() => {
     void sweep().catch(() => {})
-    if (++beats % Math.max(1, Math.round(beatEvery / sweep_ms)) === 0) void beat().then(() => recover(false)).then(() => wakeParents(pool, boss)).then(() => reviveLost(pool, boss)).catch(() => {})
+    if (++beats % Math.max(1, Math.round(beatEvery / sweep_ms)) === 0) void beat().then(() => recover(false)).then(() => wakeParents(pool, boss)).then(() => breakCircles(pool)).then(() => reviveLost(pool, boss)).catch(() => {})
   }, sweep_ms)
   await sweep()
 
@@ -322,4 +343,5 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   }
 }
 
+const turnsOf = (jobs: Fetched[]) => [...new Set(jobs.flatMap((job) => job.workflow_id ?? []))]
 const smooth = (before: number | undefined, now: number) => (before === undefined ? now : before * 0.7 + now * 0.3)

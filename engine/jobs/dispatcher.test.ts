@@ -1,86 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
+import { inScope } from '@weft/kit/database/connect.server.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
-import { aTenant, type TestTenant } from '../testing/tenant.ts'
+import { aTenant } from '../testing/tenant.ts'
 import { openBoss } from './boss.server.ts'
-import { startDispatcher, type Dispatcher } from './dispatcher.server.ts'
 import { reviveLost } from './endings.server.ts'
-import { openJobs } from './jobs.server.ts'
-import { openWorkers } from './workers.server.ts'
+import { mostAtOnce, openMachines } from './testing/machines.ts'
 
 const database = await testDatabase()
-const home = mkdtempSync(path.join(tmpdir(), 'weft-dispatch-'))
-const pool = openPool(database.app_url, { max: 10, level: 'system' })
-const jobs = await openJobs({ url: database.app_url, db: database.db, home })
-const machines: { stop(): Promise<void>; dispatcher: Dispatcher; pids(): number[] }[] = []
-after(async () => {
-  for (const machine of machines) await machine.stop()
-  await jobs.close()
-  await pool.end()
-  rmSync(home, { recursive: true, force: true })
-})
-
-async function aMachine(name: string, most = 4) {
-  const boss = await openBoss(database.app_url)
-  const workers = openWorkers({ file: path.resolve(import.meta.dirname, 'testing/tiny-worker.ts'), env: { WEFT_APP_URL: database.app_url, WEFT_HOME: home }, spare: 1, usual: 64 })
-  const dispatcher = await startDispatcher({ url: database.app_url, pool, boss, workers, machine: name, most, sweep_ms: 200 })
-  let stopped = false
-  const machine = {
-    dispatcher,
-    pids: () => workers.pids(),
-    async stop() {
-      if (stopped) return
-      stopped = true
-      await dispatcher.drain()
-      await workers.stop()
-      await boss.stop()
-    },
-  }
-  machines.push(machine)
-  return machine
-}
-
-async function aQueue(tenant: TestTenant, queue: { instances?: number; timeout?: number; tries?: number; priority?: string } = {}) {
-  return inScope(database.db, tenant.scope, async (trx) => {
-    const { id: queue_id } = await trx.insertInto('queues').values({ name: `q ${crypto.randomUUID()}`, max_memory: 64, timeout: 60, ...queue }).returning('id').executeTakeFirstOrThrow()
-    const label = `W ${crypto.randomUUID()}`
-    const { id: workflow_id } = await trx
-      .insertInto('workflows')
-      .values({ label, class_name: label, queue_id, source: 'weft: 1\nlabel: A\nsteps: [{ id: a, element: start }, { id: b, element: behave }]\nedges: [{ from: a.out, to: b.in }]\n' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { queue_id, accept: async (parameters: DataRecord = {}) => (await jobs.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id, started_by: 'hand', parameters })).id }
-  })
-}
-
-type Row = { id: string; status: string; attempt: number; started_at: string; finished_at: string; error: { code: string; message: Parameters<typeof say>[0] } | null }
-const read = async (ids: string[]) => (await pool.query<Row>('select id, status, attempt, started_at, finished_at, error from jobs where id = any($1)', [ids])).rows
-async function over(ids: string[], within = 60_000): Promise<Row[]> {
-  for (const until = Date.now() + within; Date.now() < until; await sleep(30)) {
-    const rows = await read(ids)
-    if (rows.every((row) => row.finished_at)) return rows
-  }
-  throw new Error(`not over: ${JSON.stringify(await read(ids))}`)
-}
-async function reaches(id: string, status: string) {
-  for (const until = Date.now() + 20_000; Date.now() < until; await sleep(20)) if ((await read([id]))[0]?.status === status) return
-  throw new Error(`${id} never became ${status}`)
-}
-/** The most jobs that ran at the same time. */
-function mostAtOnce(rows: Row[]) {
-  const moments = rows.flatMap((row) => [[Date.parse(row.started_at), 1], [Date.parse(row.finished_at), -1]] as const).toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
-  let [now, most] = [0, 0]
-  for (const [, change] of moments) most = Math.max(most, (now += change))
-  return most
-}
-
+const { pool, jobs, machines, aMachine, aBusyQueue: aQueue, read, over, reaches } = await openMachines(database)
 const tenant = await aTenant(database)
 await aMachine('one')
 await aMachine('two')
@@ -172,4 +102,31 @@ test('a running job the job library knows nothing of any more goes back into its
   await boss.stop()
   const [row] = await over([id])
   assert.deepEqual([row!.status, row!.attempt], ['stopped', 2])
+})
+
+test('a queue of high priority starts at once behind a backlog of low ones', async () => {
+  const low = await aQueue(tenant, { instances: 10, priority: 'low' })
+  const high = await aQueue(tenant, { instances: 10, priority: 'high' })
+  const backlog = await Promise.all(Array.from({ length: 40 }, () => low.accept({ rest: 1_500 })))
+  await reaches(backlog[0]!, 'working')
+  await sleep(300)
+  const running = (await read(backlog)).filter((row) => row.status === 'working')
+  assert.ok(running.length <= 3, `${running.length} of 4 places`)
+  const urgent = await high.accept({ rest: 40 })
+  await over([urgent])
+  assert.ok((await read(backlog)).filter((row) => row.status === 'pending').length > 30)
+  await jobs.cancel(tenant.scope, backlog)
+  await over(backlog)
+})
+
+test('a share of the places stays for queues of low priority, however much waits in high ones', async () => {
+  const low = await aQueue(tenant, { instances: 10, priority: 'low' })
+  const high = await aQueue(tenant, { instances: 10, priority: 'high' })
+  const backlog = await Promise.all(Array.from({ length: 40 }, () => high.accept({ rest: 700 })))
+  await reaches(backlog[3]!, 'working')
+  const patient = await low.accept({ rest: 40 })
+  await over([patient])
+  assert.ok((await read(backlog)).filter((row) => row.status === 'pending').length > 20)
+  await jobs.cancel(tenant.scope, backlog)
+  await over(backlog)
 })

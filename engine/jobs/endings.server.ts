@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import type { Boss } from './boss.server.ts'
+import { workChannel, type Boss } from './boss.server.ts'
 import type { Death } from './workers.server.ts'
 
 const texts = defineMessages({
@@ -40,7 +40,11 @@ export async function bury(pool: pg.Pool, id: string, problem: { code: string; m
 /** Jobs that were claimed and not run, or stopped at a batch boundary on our own wish: the try is not counted. */
 export async function refund(pool: pg.Pool, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  await pool.query(`update jobs set tries_left = tries_left + 1, status = 'pending', wake_at = null where id = any($1) and status in ('started', 'working')`, [ids])
+  await pool.query(
+    `update jobs set tries_left = tries_left + 1, status = 'pending', wake_at = null, started_at = case when exists (select from job_steps s where s.job_id = jobs.id) then started_at end
+     where id = any($1) and status in ('started', 'working')`,
+    [ids],
+  )
 }
 
 /** Puts jobs whose time has come back into their queues; safe from any number of processes. Answers how many. */
@@ -65,19 +69,19 @@ export async function wakeParents(pool: pg.Pool, boss: Boss, parents?: string[])
 /** The last net: a job that counts as running and that the job library does not know of any more goes back into its queue. */
 export async function reviveLost(pool: pg.Pool, boss: Boss): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; queue_id: string }>(
+    const { rows } = await client.query<{ id: string; queue_id: string; workflow_id: string }>(
     `update jobs j set status = 'pending' where j.status in ('started', 'working') and j.started_at < now() - interval '2 minutes'
        and not exists (select from pgboss.job b where b.name = j.queue_id::text and b.state < 'completed' and b.data->>'job_id' = j.id::text)
-     returning j.id, j.queue_id`,
+     returning j.id, j.queue_id, j.workflow_id`,
   )
-    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map((job) => job.id))
+    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs)
   })
 }
 
 const wake = (pool: pg.Pool, boss: Boss, which: string, values: unknown[]): Promise<number> =>
   inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; queue_id: string }>(`update jobs set woken_at = clock_timestamp() where id in (${which}) returning id, queue_id`, values)
-    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map((job) => job.id))
+    const { rows } = await client.query<{ id: string; queue_id: string; workflow_id: string }>(`update jobs set woken_at = clock_timestamp() where id in (${which}) returning id, queue_id, workflow_id`, values)
+    for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map(({ id, workflow_id }) => ({ id, workflow_id, begun: true })))
     return rows.length
   })
 
@@ -100,4 +104,29 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
 export async function wakeParentsOf(pool: pg.Pool, boss: Boss, ids: string[]): Promise<void> {
   const { rows } = await pool.query<{ parent_job_id: string }>('select distinct parent_job_id from jobs where id = any($1) and parent_job_id is not null', [ids])
   if (rows.length > 0) await wakeParents(pool, boss, rows.map((row) => row.parent_job_id))
+}
+
+/**
+ * A child that waits for a turn which only its own ancestors' end could free would wait for ever, and they with it: such a child goes
+ * without a turn of its own. Looks at the children of these parents, or at all.
+ */
+export async function breakCircles(pool: pg.Pool, parents?: string[]): Promise<void> {
+  await pool.query(
+    `with recursive reach(child, at) as (
+       select c.id, h.id from jobs p join jobs c on c.parent_job_id = p.id and c.status = 'pending' and c.wake_at is null
+         join jobs h on h.tenant_id = c.tenant_id and h.workflow_id = c.workflow_id and h.status in ('started', 'working', 'waiting')
+       where p.status = 'waiting' and ($1::uuid[] is null or p.id = any($1))
+       union
+       select r.child, n.id from reach r join jobs j on j.id = r.at join lateral (
+         select k.id from jobs k where j.status = 'waiting' and k.parent_job_id = j.id and k.status in ('pending', 'started', 'working', 'waiting')
+         union all
+         select h.id from jobs h where j.status = 'pending' and j.parent_job_id is not null and h.tenant_id = j.tenant_id and h.workflow_id = j.workflow_id and h.status in ('started', 'working', 'waiting')
+       ) n on true
+     ), free as (
+       update pgboss.job b set group_id = null, data = b.data - 'workflow_id' from reach r join jobs c on c.id = r.child
+       where r.child = r.at and b.name = c.queue_id::text and b.id = c.id and b.state < 'active' and b.group_id is not null returning b.name
+     )
+     select pg_notify((${workChannel}), name) from free`,
+    [parents ?? null],
+  )
 }

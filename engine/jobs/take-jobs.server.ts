@@ -40,6 +40,8 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
   return {
     async run(ids) {
       const leaving = new Set<Promise<void>>()
+      // A run that waits keeps its workflow's turn, so those behind it in the list have to wait for theirs.
+      const kept = new Set<string>()
       for (let i = 0; i < ids.length; i += claimedAtOnce) {
         const part = ids.slice(i, i + claimedAtOnce)
         const jobs = stopping ? [] : await claimJobs(pool, part, machine).catch(() => undefined)
@@ -52,13 +54,14 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
         // Over already, cancelled before it began, or out of tries: nothing is left to do, but whoever waits for it is told.
         if (others.length > 0) ended(others.map((id): Ending => ({ id, status: stopping ? 'released' : 'aborted', child: true })))
         for (const job of jobs) {
-          if (stopping) {
+          if (stopping || kept.has(job.workflow_id)) {
             ended([{ id: job.id, status: 'released' }])
             continue
           }
           begin(job.id)
           await new Promise<void>((over) => {
             const ending = one(job, over).then((done) => {
+              if (done.status === 'waiting' || done.status === 'pending') kept.add(job.workflow_id)
               ended([done])
               leaving.delete(ending)
               over()

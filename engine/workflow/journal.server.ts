@@ -36,6 +36,8 @@ export type JournalEntry = {
   return_values?: unknown
   error?: unknown
   wake_at?: string
+  /** When its first attempt really began: it may have been claimed in a list with others before it. */
+  began?: string
   /** What whoever watches the job is told, once it is committed. */
   told?: unknown
 }
@@ -51,12 +53,12 @@ const final = `('stopped', 'warning', 'error', 'aborted', 'info')`
 const statement = `
 with e as (
   select * from jsonb_to_recordset($1::text::jsonb) as x(id uuid, attempt int, status text, progressed boolean, tries int, records_in bigint, records_out bigint,
-    records_rejected bigint, warnings int, steps jsonb, cursors jsonb, logs jsonb, rejected jsonb, return_values jsonb, error jsonb, wake_at timestamptz, told jsonb)
+    records_rejected bigint, warnings int, steps jsonb, cursors jsonb, logs jsonb, rejected jsonb, return_values jsonb, error jsonb, wake_at timestamptz, began timestamptz, told jsonb)
 ), j as (
   update jobs set status = e.status, records_in = e.records_in, records_out = e.records_out, records_rejected = e.records_rejected, warnings = e.warnings,
     return_values = coalesce(e.return_values, jobs.return_values), error = e.error, wake_at = e.wake_at, woken_at = null,
     tries_left = case when e.progressed then greatest(jobs.tries_left, e.tries - 1) else jobs.tries_left end,
-    finished_at = case when e.status in ${final} then clock_timestamp() end
+    started_at = least(coalesce(e.began, jobs.started_at), clock_timestamp()), finished_at = case when e.status in ${final} then clock_timestamp() end
   from e where jobs.id = e.id and jobs.attempt = e.attempt and jobs.status in ('started', 'working')
   returning jobs.id, jobs.tenant_id, jobs.project_id, jobs.attempt, jobs.cancel_requested_at, e.steps, e.cursors, e.logs, e.rejected, e.told
 ), s as (

@@ -49,6 +49,8 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
   let logged = 0
   let rejected: RejectedRow[] = []
   let progressed = false
+  let earlier = false
+  const began = new Date().toISOString()
   let last = performance.now()
   let writing: Promise<unknown> = Promise.resolve()
   let underWay = 0
@@ -64,6 +66,7 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
 
   /** Takes over what an earlier attempt has journalled; of another job it becomes this one's own. */
   function resume(before: { steps: StepRow[]; cursors: CursorRow[]; totals: typeof totals }, adopted = false) {
+    earlier = before.steps.length > 0 && !adopted
     if (adopted) for (const { step } of before.steps) dirtySteps.add(step)
     if (adopted) for (const { segment } of before.cursors) dirtyCursors.add(segment)
     for (const step of before.steps) steps.set(step.step, step)
@@ -122,7 +125,7 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
 
   function entry(status: string, more: Partial<JournalEntry>): JournalEntry {
     const said: JournalEntry = {
-      id: job.id, attempt: job.attempt, tries: job.tries, status, progressed, ...totals,
+      id: job.id, attempt: job.attempt, tries: job.tries, status, progressed, ...totals, ...(earlier ? {} : { began }),
       steps: [...dirtySteps].map((step) => rounded(steps.get(step)!)),
       cursors: isSuccess(status) ? [] : [...dirtyCursors].map((segment) => cursors.get(segment)!),
       logs, rejected: rejected.splice(0, mostRejectedAtOnce * 20),

@@ -41,7 +41,7 @@ export const hookRoutes = (house: House): FastifyPluginAsync => async (app) => {
     const { id, status, again } = await accept(house, hook, record, dedupeKey(hook.trigger, record, request))
     if (hook.trigger.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
     const ended = await endOf(house, id)
-    return ended ? reply.code(200).send({ data: { id, ...ended, again } }) : reply.code(202).send({ data: { id, status: 'working', again } })
+    return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
   })
 }
 
@@ -88,14 +88,15 @@ function dedupeKey({ dedupe_key }: { dedupe_key: string }, record: DataRecord, r
   return typeof header === 'string' && header !== '' ? `header ${header}`.slice(0, 500) : undefined
 }
 
-async function endOf({ db }: House, id: string) {
+/** How the job ended, or where it is when the caller has waited long enough. */
+async function endOf({ db }: House, id: string): Promise<{ status: string; return_values?: unknown }> {
   const until = Date.now() + longestWait
-  for (let pause = 20; Date.now() < until; pause = Math.min(250, pause * 1.5)) {
+  for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
     await sleep(pause)
-    const row = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirst())
-    if (row && isFinal(row.status)) return { status: row.status, return_values: row.return_values ?? {} }
+    const { status, return_values } = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select(['status', 'return_values']).where('id', '=', id).executeTakeFirstOrThrow())
+    if (isFinal(status)) return { status, return_values: return_values ?? {} }
+    if (Date.now() > until) return { status }
   }
-  return undefined
 }
 
 /** Calls a minute and token, counted in this process; the setting `webhook.per_minute` says how many, 0 any number. */

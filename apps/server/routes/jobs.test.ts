@@ -83,6 +83,7 @@ test('a final job cannot be cancelled, and the refusal names its status', async 
 
 test('a waiting job is aborted at once, and many jobs are cancelled by filter', async () => {
   const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: later, element: delay, settings: { for: 1d } }\nedges: [{ from: go.out, to: later.in }]')
+  await inScope(database.db, tenant.scope, (trx) => trx.updateTable('workflows').set({ concurrency_limit: 3 }).where('id', '=', id).execute())
   const jobs = await Promise.all([accept(id), accept(id), accept(id)])
   for (const { id: job } of jobs) for (let i = 0; i < 200 && (await api('GET', `/jobs/${job}`)).data.status !== 'waiting'; i++) await sleep(30)
   assert.equal((await api('POST', `/jobs/${jobs[0]!.id}/cancel`)).data.status, 'aborted')

@@ -34,13 +34,13 @@ const revisionParams = params.extend({ rev: z.string().regex(/^[0-9a-f]{40}$/) }
 const open = ['pending', 'started', 'working', 'waiting']
 
 /** The columns of a workflow but its text. */
-const head = ['id', 'project_id', 'label', 'class_name', 'description', 'icon', 'queue_id', 'version', 'commit', 'published', 'active', 'concurrency', 'content_identifier', 'contact_person', 'email_recipient', 'exclude_from_billing', 'triggers', 'created_at', 'updated_at'] as const
+const head = ['id', 'project_id', 'label', 'class_name', 'description', 'icon', 'queue_id', 'version', 'commit', 'published', 'active', 'concurrency_limit', 'concurrency', 'content_identifier', 'contact_person', 'email_recipient', 'exclude_from_billing', 'triggers', 'created_at', 'updated_at'] as const
 
 const { fields } = workflow
 const parts = {
   base_data: z.strictObject({ label: fields.label, class_name: fields.class_name, description: fields.description, icon: fields.icon }).partial(),
   properties: z.strictObject({ content_identifier: fields.content_identifier, contact_person: fields.contact_person, email_recipient: fields.email_recipient, exclude_from_billing: fields.exclude_from_billing }).partial(),
-  queue: z.strictObject({ queue_id: z.uuid(), concurrency: fields.concurrency }).partial(),
+  queue: z.strictObject({ queue_id: z.uuid(), concurrency_limit: fields.concurrency_limit, concurrency: fields.concurrency }).partial(),
   triggers: z.strictObject({ active: z.boolean() }),
 }
 const problem = z.object({ message: z.string(), place: z.string(), step: z.string().nullable(), line: z.number().nullable(), column: z.number().nullable(), level: z.string() })

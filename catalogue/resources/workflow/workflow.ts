@@ -25,6 +25,7 @@ export const workflow = defineResource({
     description: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
     icon: z.string().max(64).default(''),
     queue_id: z.uuid().nullish().meta({ input: 'reference', of: 'queues', by: 'name' }),
+    concurrency_limit: z.int().min(1).max(1_000).default(1),
     concurrency: z.enum(['queue', 'skip', 'cancel_oldest']).default('queue'),
     content_identifier: z.string().trim().max(191).default(''),
     contact_person: z.string().trim().max(191).default(''),
@@ -33,7 +34,7 @@ export const workflow = defineResource({
     active: z.boolean().default(false),
   },
   list: { columns: ['label', 'class_name', 'active'], search: ['label', 'class_name', 'description'], sort: 'label' },
-  form: [['label', 'class_name'], ['description'], ['queue_id', 'concurrency'], ['content_identifier', 'contact_person'], ['email_recipient'], ['exclude_from_billing', 'active']],
+  form: [['label', 'class_name'], ['description'], ['queue_id'], ['concurrency_limit', 'concurrency'], ['content_identifier', 'contact_person'], ['email_recipient'], ['exclude_from_billing', 'active']],
   may: 'workflows',
   labels: {
     one: { en: 'Workflow', de: 'Workflow' },
@@ -44,10 +45,14 @@ export const workflow = defineResource({
       description: { en: 'Description', de: 'Beschreibung' },
       icon: { en: 'Icon', de: 'Symbol' },
       queue_id: { label: { en: 'Queue', de: 'Warteschlange' }, help: { en: 'Decides how many jobs run at once, how often they are tried again and how long they may take.', de: 'Bestimmt, wie viele Jobs zugleich laufen, wie oft sie wiederholt werden und wie lange sie dauern dürfen.' } },
+      concurrency_limit: {
+        label: { en: 'Jobs at the same time', de: 'Jobs zur gleichen Zeit' },
+        help: { en: 'On all machines together. A job that waits for a time or for another job counts as well.', de: 'Auf allen Maschinen zusammen. Ein Job, der auf eine Zeit oder einen anderen Job wartet, zählt mit.' },
+      },
       concurrency: {
-        label: { en: 'While a job is still running', de: 'Solange noch ein Job läuft' },
+        label: { en: 'When as many jobs are under way', de: 'Wenn so viele Jobs unterwegs sind' },
         options: {
-          queue: { en: 'Wait for it', de: 'Auf ihn warten' },
+          queue: { en: 'Let the new one wait', de: 'Den neuen warten lassen' },
           skip: { en: 'Skip the new one', de: 'Den neuen auslassen' },
           cancel_oldest: { en: 'Cancel the oldest', de: 'Den ältesten abbrechen' },
         },

@@ -8,7 +8,7 @@ import { recallJob } from '../claim.server.ts'
 import { openJobTaker } from '../take-jobs.server.ts'
 import type { FromWorker, ToWorker } from '../workers.server.ts'
 
-// A worker like the product's, with elements that sleep, hang or eat memory as the job's parameters say: for tests of the dispatcher.
+// A worker like the product's, with elements that sleep, pause, hang or eat memory as the job's parameters say: for tests of the dispatcher.
 const name = (en: string) => ({ en, de: en })
 const start = defineElement({ key: 'start', group: 'trigger', kind: 'trigger', icon: 'IconBolt', settings: z.object({}), inputs: [], exits: ['out'], labels: { title: name('Start'), help: name('.'), fields: {} } })
 const behave = defineElement({
@@ -27,10 +27,20 @@ const behave = defineElement({
   },
 })
 
+const pause = defineElement({
+  key: 'pause', group: 'flow', kind: 'control', icon: 'IconBolt', settings: z.object({}), inputs: ['in'], exits: ['out'], labels: { title: name('Pause'), help: name('.'), fields: {} },
+  body: {
+    async enter(step, _input, memo) {
+      const { pause } = step.job.parameters as { pause?: number }
+      return memo || !pause ? { through: 'out' } : { wait: { until: new Date(Date.now() + pause) }, memo: { paused: true } }
+    },
+  },
+})
+
 const pool = openPool(process.env['WEFT_APP_URL']!, { max: 3, level: 'system' })
 const say = (message: FromWorker) => process.send?.(message)
 const taker = openJobTaker({
-  around: { catalogue: { elements: [start, behave] as unknown as Element[], bodies: {} }, journal: openJournal(pool), home: process.env['WEFT_HOME']!, worldOf: () => ({}) as World, recall: (job) => recallJob(pool, job) },
+  around: { catalogue: { elements: [start, behave, pause] as unknown as Element[], bodies: {} }, journal: openJournal(pool), home: process.env['WEFT_HOME']!, worldOf: () => ({}) as World, recall: (job) => recallJob(pool, job) },
   pool, machine: 'tiny', begin: (id) => say({ begin: id }), ended: (endings) => say({ ended: endings }),
 })
 process.on('message', (message: ToWorker) => {

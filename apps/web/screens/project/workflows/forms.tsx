@@ -19,10 +19,10 @@ const texts = defineMessages({
 const part = (form: (keyof typeof workflow.fields)[][]) => ({ ...workflow, form }) as unknown as Resource
 
 const forms = {
-  create: part([['label', 'class_name'], ['description'], ['queue_id', 'concurrency']]),
+  create: part([['label', 'class_name'], ['description'], ['queue_id']]),
   basedata: part([['label', 'class_name'], ['description']]),
   properties: part([['content_identifier', 'contact_person'], ['email_recipient'], ['exclude_from_billing']]),
-  queue: part([['queue_id', 'concurrency']]),
+  queue: part([['queue_id'], ['concurrency_limit', 'concurrency']]),
 }
 
 export function WorkflowCreateScreen() {
