@@ -1,13 +1,16 @@
 import { availableParallelism, hostname } from 'node:os'
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
 import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
 import { openBoss } from '@weft/engine/jobs/boss.server.ts'
 import { startDispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
 import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
+import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
 import { openWorkers } from '@weft/engine/jobs/workers.server.ts'
 import { answerAnnouncements } from '@weft/engine/provisioning/daemon.server.ts'
-import { openPool } from '@weft/kit/database/connect.server.ts'
+import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
 
 export type JobRunner = {
   /** The pids of the worker processes. */
@@ -24,11 +27,14 @@ export async function runJobs({ home, app_url, spare = Number(process.env['WEFT_
   const workers = openWorkers({ file: path.resolve(import.meta.dirname, '../worker/main.ts'), env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine }, spare })
   const dispatcher = await startDispatcher({ url: app_url, pool, boss, workers, machine, most: Math.max(8, 4 * availableParallelism()) })
   const ticker = startTicker(pool, openAcceptor(pool, boss))
+  const db = openDatabase(pool)
+  const tidier = startTidier(pool, home, async () => (await inScope(db, systemScope, (trx) => readSettings(trx, jobSettings))).files_days)
   const announcements = await answerAnnouncements(app_url, `${machine} ${process.pid}`, async () => dispatcher.nudge())
   return {
     workers: () => workers.pids(),
     async drain() {
       await ticker.stop()
+      await tidier.stop()
       await dispatcher.drain()
       await workers.stop()
       await announcements.close()

@@ -17,6 +17,7 @@ const texts = defineMessages({
   nothingFailed: { en: 'Nothing failed in this job, so there is nothing to go on with.', de: 'In diesem Job ist nichts fehlgeschlagen, es gibt also nichts fortzusetzen.' },
   changed: { en: 'The workflow has changed since. A job can only go on with the version it began with.', de: 'Der Workflow wurde seitdem geändert. Ein Job kann nur mit der Version fortgesetzt werden, mit der er begann.' },
   goesOn: { en: 'Another job already goes on with this one.', de: 'Ein anderer Job setzt diesen bereits fort.' },
+  tidied: { en: 'The files this needs were tidied up. Only what was handed over by a short call or by hand can still be run from the start.', de: 'Die dafür nötigen Dateien wurden aufgeräumt. Nur was mit einem kurzen Aufruf oder von Hand übergeben wurde, lässt sich noch von vorn starten.' },
   noRecords: { en: 'There are no open rejected records.', de: 'Es gibt keine offenen abgelehnten Datensätze.' },
 })
 
@@ -38,34 +39,44 @@ export async function requeueJob(parts: JobParts, scope: Scope, id: string, requ
     const { jobs } = await retryWhere(parts, scope, requeue, (trx) => openErrors(trx).where('e.job_id', '=', id))
     return { id: jobs[0]!, status: 'pending' }
   }
-  return startAgain(parts, job, requeue)
+  return startAgain(parts, scope, job, requeue)
 }
 
 /** Feeds single records of the error inbox to the steps that refused them: one new job for each job they come from. */
 export const retryRecords = (parts: JobParts, scope: Scope, ids: string[], by: string | undefined) =>
   retryWhere(parts, scope, { mode: 'failed_records', version: 'current', by }, (trx) => openErrors(trx).where(sql<boolean>`e.id = any(${ids}::uuid[])`))
 
-async function startAgain(parts: JobParts, job: Job, { version, by }: Requeue) {
+async function startAgain(parts: JobParts, scope: Scope, job: Job, { version, by }: Requeue) {
   const id = crypto.randomUUID()
   const fed = job.retry_mode === 'failed_records'
+  const payload = job.payload as Payload
+  if (payload && 'spool' in payload) await refuseTidied(parts, scope, [payload.job_id, ...(fed ? [job.id] : [])])
   if (fed) await copyRetried(parts.home, job.id, id)
   return parts.acceptor.accept({
     ...again(job, version, by), id,
     retry_mode: fed ? 'failed_records' : 'from_start',
-    payload: fed ? { spool: '__retry', job_id: id } : (job.payload as Payload),
+    payload: fed ? { spool: '__retry', job_id: id } : payload,
   })
+}
+
+/** Nobody may go on without noticing that half of the records are not there any more. */
+async function refuseTidied({ db }: JobParts, scope: Scope, ids: string[]) {
+  const tidied = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('id').where('id', 'in', ids).where('files_removed_at', 'is not', null).executeTakeFirst())
+  if (tidied) throw new Conflict('JOB_FILES_GONE', texts.tidied())
 }
 
 async function goOn(parts: JobParts, scope: Scope, job: Job, { version, by }: Requeue) {
   if (job.status !== 'error' && job.status !== 'aborted') throw new Invalid('NOTHING_FAILED', texts.nothingFailed())
   const origin_id = job.origin_id ?? job.id
+  const payload = job.payload as Payload
+  await refuseTidied(parts, scope, [origin_id, ...(payload && 'spool' in payload ? [payload.job_id] : [])])
   await inScope(parts.db, scope, async (trx) => {
     const active = await trx.selectFrom('jobs').select('id').where((eb) => eb.or([eb('origin_id', '=', origin_id), eb('id', '=', origin_id)])).where('status', 'in', ['pending', 'started', 'working', 'waiting']).executeTakeFirst()
     if (active) throw new Conflict('JOB_GOES_ON', texts.goesOn())
     const workflow = await trx.selectFrom('workflows').select('source').where('id', '=', job.workflow_id).executeTakeFirst()
     if (version === 'current' && workflow?.source !== job.source) throw new Conflict('WORKFLOW_CHANGED', texts.changed())
   })
-  return parts.acceptor.accept({ ...again(job, 'original', by), retry_mode: 'from_failed', payload: job.payload as Payload, origin_id, attempt: Math.max(1, job.attempt), moment: job.moment })
+  return parts.acceptor.accept({ ...again(job, 'original', by), retry_mode: 'from_failed', payload, origin_id, attempt: Math.max(1, job.attempt), moment: job.moment })
 }
 
 const again = (job: Job, version: Requeue['version'], by: string | undefined) => ({
@@ -100,6 +111,7 @@ async function retryWhere(parts: JobParts, scope: Scope, { version, by }: Requeu
   const jobs: string[] = []
   for (const [job_id, errors] of Map.groupBy(rows, (row) => row.job_id)) {
     const job = await inScope(parts.db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', job_id).executeTakeFirstOrThrow())
+    if (errors.some(({ record }) => typeof (record as DataRecord)['_whole'] === 'string')) await refuseTidied(parts, scope, [job.origin_id ?? job.id])
     const id = crypto.randomUUID()
     const steps = [...new Set(errors.map((error) => error.step))]
     const from = openSpools(parts.home, job.origin_id ?? job.id)

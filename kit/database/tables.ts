@@ -267,6 +267,7 @@ export type Tables = {
     moment: Optional<string>
     woken_at: Optional<string | null>
     warnings: Optional<number>
+    files_removed_at: Optional<string | null>
   }
   languages: {
     id: number

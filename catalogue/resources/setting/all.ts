@@ -1,6 +1,11 @@
 import { egressSettings } from './egress.ts'
 import { emailSettings } from './email.ts'
+import { helpSettings } from './help.ts'
+import { jobSettings } from './jobs.ts'
+import { legalSettings } from './legal.ts'
+import { requestSettings } from './requests.ts'
+import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [egressSettings, emailSettings, uploadSettings]
+export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, requestSettings, securitySettings, uploadSettings]
