@@ -38,7 +38,7 @@ export function Chart({ spec, label, small }: { spec: ChartSpec; label: string; 
   return (
     <>
       <div ref={place} role="img" aria-label={label} style={{ width: '100%', height: '100%', minHeight: 40 }} />
-      {spec.type !== 'custom' && spec.x.labels.length <= mostRows && <Figures spec={spec} label={label} />}
+      {!(spec.type === 'custom' && spec.custom) && spec.x.labels.length <= mostRows && <Figures spec={spec} label={label} />}
     </>
   )
 }
