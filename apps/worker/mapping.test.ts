@@ -178,8 +178,8 @@ test('problems speak both languages and say what helps', () => {
   const [unknown] = problems(mapping([{ key: 'telepathy', inputs: [], output: 'x' }], [['number', 'sales_order']]))
   assert.equal(say(unknown!.message, 'en'), 'Transformer not found: telepathy')
   const [option] = problems(mapping([{ key: 'pad', inputs: ['number'], options: { length: 0 }, output: 'x' }], [['x', 'sales_order']]))
-  assert.equal(say(option!.message, 'en'), '“x”, Length: Too small: expected number to be >=1')
-  assert.equal(say(option!.message, 'de'), '„x“, Länge: Zu klein: erwartet, dass number >=1 ist')
+  assert.equal(say(option!.message, 'en'), '“x”, Length: Please enter 1 or more.')
+  assert.equal(say(option!.message, 'de'), '„x“, Länge: Bitte geben Sie 1 oder mehr ein.')
 })
 
 test('a mapping that cannot run says why', () => {

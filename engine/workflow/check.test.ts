@@ -36,7 +36,7 @@ test('unknown elements, exits, inputs and steps are told', async () => {
 test('wrong and missing settings are told at their place', async () => {
   assert.deepEqual(await problems('steps: [{ id: a, element: start }, { id: b, element: store, settings: { mode: burn } }]\nedges: [{ from: a.out, to: b.in }]'), [
     'b settings.structure_id: This field is required.',
-    'b settings.mode: Invalid option: expected one of "insert"|"upsert"',
+    'b settings.mode: Please choose one of: insert, upsert.',
   ])
 })
 

@@ -1,11 +1,9 @@
-import { z } from 'zod'
-import de from 'zod/v4/locales/de.js'
-import en from 'zod/v4/locales/en.js'
 import { mappingLimits, reservedOutputs, type MappingDefinition, type MappingTransformer } from '@weft/kit/define/mapping.ts'
 import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
 import { fits, type ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/world.ts'
-import type { Text } from '@weft/kit/messages/messages.ts'
+import { placesOf } from '@weft/kit/messages/issues.ts'
+import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
 import type { Place } from './fields.ts'
 import { optionMessage, passMessage, texts, typeMessage, type Report } from './problems.ts'
 
@@ -128,20 +126,13 @@ function deeper(a: string[], b: string[]): string[] | undefined {
 }
 
 function checkOptions(transformer: Transformer, stored: MappingTransformer, report: Report): { data: unknown } | undefined {
-  const parsed = transformer.options.safeParse(stored.options, { error: en().localeError })
+  const parsed = transformer.options.safeParse(stored.options)
   if (parsed.success) return { data: parsed.data }
-  const german = transformer.options.safeParse(stored.options, { error: de().localeError })
-  for (const [i, issue] of parsed.error.issues.entries()) {
-    const option = String(issue.path[0] ?? '')
-    report('error', 'option', optionMessage(nameOf(stored), optionLabel(transformer, option), reasonOf(issue, german.error?.issues[i])), { on: 'transformer', id: stored.id, option })
+  for (const { place, message } of placesOf(parsed.error.issues)) {
+    const option = place.split('.')[0]!
+    report('error', 'option', optionMessage(nameOf(stored), optionLabel(transformer, option), bothLanguages(message)), { on: 'transformer', id: stored.id, option })
   }
   return undefined
-}
-
-/** Refinements say nothing of their own: their sentence is ours. */
-function reasonOf(issue: z.core.$ZodIssue, german: z.core.$ZodIssue | undefined): Text {
-  if (issue.code === 'custom') return { en: 'this value cannot be used.', de: 'dieser Wert ist hier nicht möglich.' }
-  return { en: issue.message, de: german?.message ?? issue.message }
 }
 
 function optionLabel({ labels }: Transformer, option: string): Text {
