@@ -35,7 +35,7 @@ const numbers = (rows: Record<string, unknown>[]) => rows.map((row) => row['numb
 test('a page holds its rows in order and says how many there are', async () => {
   const first = await pageOfRecords(pool, structure, { page: 1, perPage: 3 })
   assert.deepEqual(numbers(first.data), [1, 2, 3])
-  assert.deepEqual(first.meta, { page: 1, perPage: 3, total: 2500, lastPage: 834, about: false })
+  assert.deepEqual(first.meta, { page: 1, perPage: 3, total: 2500, lastPage: 834, about: false, more: false })
   assert.deepEqual(Object.keys(first.data[0]!), ['_id', 'number', 'name', 'country', 'credit', 'since', 'code', 'address', '_dirty', '_version', '_job_id', '_created_at', '_updated_at'])
   const sorted = await pageOfRecords(pool, structure, { page: 2, perPage: 2, sort: '-number' })
   assert.deepEqual(numbers(sorted.data), [2498, 2497])

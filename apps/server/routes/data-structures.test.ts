@@ -55,7 +55,7 @@ test('a new structure is planned without being made', async () => {
 test('records are added, shown, searched, changed, marked and deleted', async () => {
   for (const [number, customer] of [[1, 'Alfreds'], [2, 'Bólido'], [3, 'Chop-suey']] as const) assert.equal((await call('POST', `/data_structures/${orders.id}/records`, { number, customer, total: '10.50' })).status, 201)
   const { body } = await call('GET', `/data_structures/${orders.id}/records?perPage=2&sort=-number`)
-  assert.deepEqual([body.data.map((r: any) => r.number), body.meta], [[3, 2], { page: 1, perPage: 2, total: 3, lastPage: 2, about: false }])
+  assert.deepEqual([body.data.map((r: any) => r.number), body.meta], [[3, 2], { page: 1, perPage: 2, total: 3, lastPage: 2, about: false, more: false }])
   const conditions = encodeURIComponent(JSON.stringify([{ field: 'number', operator: 'greater', value: 1 }]))
   assert.deepEqual((await call('GET', `/data_structures/${orders.id}/records?conditions=${conditions}&searchTerm=chop`)).body.data.map((r: any) => r.customer), ['Chop-suey'])
   assert.deepEqual((await call('GET', `/data_structures/${orders.id}/records?filter[customer]=Alfreds`)).body.data.map((r: any) => r.number), [1])

@@ -32,7 +32,7 @@ export const recordRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     pool: () => recordsPool(house.databases, scope.tenant_id!),
   })
 
-  app.get(path, { schema: { ...about('A page of records'), params, querystring: recordsQuery, response: { 200: z.object({ data: z.array(record), meta: listMeta.extend({ about: z.boolean() }) }) } }, config: may('view') }, async ({ scope, params, query, signal }) => {
+  app.get(path, { schema: { ...about('A page of records'), params, querystring: recordsQuery, response: { 200: z.object({ data: z.array(record), meta: listMeta.extend({ about: z.boolean(), more: z.boolean() }) }) } }, config: may('view') }, async ({ scope, params, query, signal }) => {
     const { pool, structure } = await of(scope, params.id)
     return pageOfRecords(pool, structure, { ...selectionOf(query), page: query.page, perPage: query.perPage }, signal)
   })

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Condition } from '@weft/kit/define/world.ts'
 import { fieldNamed, systemColumns, type Structure } from '../structure.ts'
-import { isNested } from './columns.ts'
 import { conditionSql, operandOf, Parameters, type Operand } from './condition-sql.ts'
 import { explain } from './failures.ts'
 import { quoted, tableOf } from './names.ts'
@@ -15,11 +14,11 @@ import { persistently } from './transaction.server.ts'
 /** What a grid shows: which records, in which order. `sort` is a field, with `-` in front for descending. */
 export type Selection = { filters?: Condition[] | undefined; searchTerm?: string | undefined; sort?: string | undefined; state?: 'dirty' | 'clean' | undefined }
 export type Page = Selection & { page: number; perPage: number }
-export type PageMeta = { page: number; perPage: number; total: number; lastPage: number; /** The total is an estimate. */ about: boolean }
+export type PageMeta = { page: number; perPage: number; total: number; lastPage: number; /** The total is an estimate. */ about: boolean; /** There are more than the total. */ more: boolean }
 
 type Pool = () => Promise<pg.Pool>
 
-/** So many matches are counted; of more than that the answer says about how many. */
+/** So many matches among many records are counted; after that the answer says that there are more. */
 const mostCounted = 10_000
 
 /**
@@ -45,9 +44,9 @@ async function readPage(pool: pg.Pool, structure: Structure, page: Page, signal?
   const seen = (page.page - 1) * page.perPage + rows.length
   // A page that is not full is the last one, so nothing has to be counted.
   const isLast = rows.length < page.perPage && (rows.length > 0 || page.page === 1)
-  const { total, about } = isLast ? { total: seen, about: false } : await countOf(pool, structure, where, parameters, known, signal)
+  const { total, about, more } = isLast ? exactly(seen) : await countOf(pool, structure, where, parameters, known, signal)
   const shown = Math.max(total, seen)
-  return { data: rows, meta: { page: page.page, perPage: page.perPage, total: shown, about, lastPage: Math.max(1, Math.ceil(shown / page.perPage)) } }
+  return { data: rows, meta: { page: page.page, perPage: page.perPage, total: shown, about, more, lastPage: Math.max(1, Math.ceil(shown / page.perPage)) } }
 }
 
 /** All records of a selection in batches of 1,000, from one moment's state. */
@@ -124,11 +123,16 @@ function pageSql(structure: Structure, where: string, order: Order, { page, perP
   return `select ${columns} from (${ids}) k join ${tableOf(structure)} t on t._id = k._id order by ${orderSql(order, 'k', 'k._sorted')}`
 }
 
-async function countOf(pool: pg.Pool, structure: Structure, where: string, parameters: Parameters, known: Known, signal?: AbortSignal): Promise<{ total: number; about: boolean }> {
-  const from = `from ${tableOf(structure)} t where ${where}`
-  const isLarge = known.rows >= manyRows
-  if (where === 'true' && isLarge) return { total: known.rows, about: true }
-  const [row] = await cancellable<{ count: number }>(pool, `select count(*)::int as count from (select 1 ${from} ${isLarge ? `limit ${mostCounted + 1}` : ''}) found`, parameters.values, { signal })
-  if (!isLarge || row!.count <= mostCounted) return { total: row!.count, about: false }
-  return { total: Math.max(await estimate(pool, `select 1 ${from}`, parameters.values), row!.count), about: true }
+type Total = { total: number; about: boolean; more: boolean }
+const exactly = (total: number): Total => ({ total, about: false, more: false })
+const about = (total: number): Total => ({ total, about: true, more: false })
+
+async function countOf(pool: pg.Pool, structure: Structure, where: string, parameters: Parameters, known: Known, signal?: AbortSignal): Promise<Total> {
+  const matches = `from ${tableOf(structure)} t where ${where}`
+  const count = async (from: string) => (await cancellable<{ count: number }>(pool, `select count(*)::int as count ${from}`, parameters.values, { signal }))[0]!.count
+  if (known.rows < manyRows) return exactly(await count(matches))
+  const guess = where === 'true' ? known.rows : await estimate(pool, `select 1 ${matches}`, parameters.values)
+  if (guess >= manyRows) return about(guess)
+  const counted = await count(`from (select 1 ${matches} limit ${mostCounted + 1}) found`)
+  return counted > mostCounted ? { total: mostCounted, about: false, more: true } : exactly(counted)
 }

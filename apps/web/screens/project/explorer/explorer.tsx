@@ -49,6 +49,7 @@ const texts = defineMessages({
   details: { en: 'Show the whole record', de: 'Ganzen Datensatz anzeigen' },
   rows: { en: '{count} records', de: '{count} Datensätze' },
   about: { en: 'about {count} records', de: 'etwa {count} Datensätze' },
+  more: { en: 'more than {count} records', de: 'mehr als {count} Datensätze' },
   columns: { en: '{count} columns', de: '{count} Spalten' },
   chosen: { en: '{count} selected', de: '{count} ausgewählt' },
   none: { en: 'No records yet', de: 'Noch keine Datensätze' },
@@ -205,7 +206,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
         {detailed && here && <RecordDetails structure={structure} row={here} onClose={() => setDetailed(false)} />}
       </div>
       <footer className={s['foot']}>
-        <span>{records.about ? t.about({ count: number(records.total) }) : t.rows({ count: number(records.total) })}</span>
+        <span>{t[records.more ? 'more' : records.about ? 'about' : 'rows']({ count: number(records.total) })}</span>
         <span>{t.columns({ count: fields.length })}</span>
         {chosen.size > 0 && <span>{t.chosen({ count: number(chosen.size) })}</span>}
         {here && hereField && (

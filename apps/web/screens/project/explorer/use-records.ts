@@ -6,7 +6,7 @@ import { pagesOf } from './scroll.ts'
 import { queryOf, type Selection } from './selection.ts'
 
 export type RecordRow = Record<string, unknown> & { _id: number; _dirty: boolean; _version: number }
-type Meta = { page: number; perPage: number; total: number; lastPage: number; about: boolean }
+type Meta = { page: number; perPage: number; total: number; lastPage: number; about: boolean; more: boolean }
 type Page = { data: RecordRow[]; meta: Meta }
 
 const perPage = 100
@@ -27,7 +27,7 @@ export function useRecords(structure_id: string, selection: Selection) {
   const pages = pagesOf({ ...range, perPage })
   const answers = useQueries({ queries: pages.map((page) => ask(page)) })
   const known = useMemo(() => new Map(answers.flatMap(({ data }) => (data ? [[data.meta.page, data] as const] : []))), [answers])
-  const exact = [...known.values()].find(({ meta }) => !meta.about)?.meta
+  const exact = [...known.values()].find(({ meta }) => !meta.about && !meta.more)?.meta
   const meta = exact ?? first.data?.meta
   const rowAt = (index: number) => known.get(Math.floor(index / perPage) + 1)?.data[index % perPage] ?? (index < perPage ? first.data?.data[index] : undefined)
 
@@ -40,7 +40,7 @@ export function useRecords(structure_id: string, selection: Selection) {
     [path],
   )
   const show = useCallback((next: { first: number; last: number }) => setRange((now) => (sameRange(now, next) ? now : next)), [])
-  return { path, total: meta?.total ?? 0, about: meta?.about ?? false, error: first.error, loading: first.isLoading, busy: first.isFetching || answers.some((answer) => answer.isFetching), rowAt, show, replace, reload: () => queries.invalidateQueries({ queryKey: [path] }) }
+  return { path, total: meta?.total ?? 0, about: meta?.about ?? false, more: meta?.more ?? false, error: first.error, loading: first.isLoading, busy: first.isFetching || answers.some((answer) => answer.isFetching), rowAt, show, replace, reload: () => queries.invalidateQueries({ queryKey: [path] }) }
 }
 
 const sameRange = (a: { first: number; last: number }, b: { first: number; last: number }) => Math.floor(a.first / perPage) === Math.floor(b.first / perPage) && Math.floor(a.last / perPage) === Math.floor(b.last / perPage)
