@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { filterNames, parseTemplate, renderText } from '@weft/kit/define/template.ts'
+import { renderText } from '@weft/kit/define/render.ts'
+import { filterNames, parseTemplate } from '@weft/kit/define/template.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, 'templates.md'), 'utf8')
 const record = JSON.parse(/```json\n(.*?)```/s.exec(text)![1]!) as Record<string, unknown>

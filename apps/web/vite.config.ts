@@ -1,16 +1,21 @@
 import react from '@vitejs/plugin-react'
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vite'
+import { declarationsOnly } from './declarations-only.ts'
 
 const server = process.env['WEFT_SERVER'] ?? 'http://localhost:4000'
 const proxy = { '/api': server, '/hooks': server, '/socket': { target: server, ws: true } }
 
 /** What pages before the sign-in use; nothing else may get into their chunk. */
 const open =
-  /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|language|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(X|AlertTriangle|CircleCheck|InfoCircle|ArrowRight|Eye|EyeOff))\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
+  /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|language|limits|offline-banner|offline-banner\.module|reach|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(WifiOff|X|AlertTriangle|CircleCheck|InfoCircle|ArrowRight|Eye|EyeOff))\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
+
+/** How many screens there are: what more than half of them need is the frame. */
+const screens = new Set(globSync(`${import.meta.dirname}/routes/*.tsx`).flatMap((file) => readFileSync(file, 'utf8').match(/import\('[^']+'\)/g) ?? [])).size
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), declarationsOnly()],
   css: { transformer: 'lightningcss' },
   server: { proxy },
   preview: { proxy },
@@ -23,11 +28,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Three layers that live long: React, what the sign-in page needs, what nearly every screen needs. The rest follows its screen.
+          // Layers that live long: React, what the sign-in page needs, the schemas of forms, what most screens need, icons. The rest follows its screen.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             { name: 'open', test: open, priority: 20 },
-            { name: 'frame', test: /node_modules[\\/]|[\\/]kit[\\/](ui|messages|define)[\\/]|apps[\\/]web[\\/](shell|routes)[\\/]/, minShareCount: 24, priority: 10 },
+            { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 15 },
+            { name: 'frame', test: /node_modules[\\/]|[\\/]kit[\\/](ui|messages|define)[\\/]|apps[\\/]web[\\/](shell|routes)[\\/]/, minShareCount: Math.round(screens * 0.55), priority: 10 },
+            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2, priority: 5 },
           ],
         },
       },

@@ -10,9 +10,10 @@ import type { Point } from './edit/flow.ts'
 import { addStep, removeSteps } from './edit/steps.ts'
 import { exitsShown, type Catalogue } from './elements.ts'
 import { placesOf } from './canvas/nodes.ts'
-import { freePlace } from './layout.ts'
+import { freePlace } from './places.ts'
 import { texts } from './texts.ts'
 import type { Editing } from './use-document.ts'
+import { useTidy } from './use-tidy.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 
 type Props = { editing: Editing; catalogue: Catalogue; selected: readonly string[]; select(ids: string[]): void; language: Language }
@@ -21,6 +22,7 @@ type Props = { editing: Editing; catalogue: Catalogue; selected: readonly string
 export function useGestures({ editing, catalogue, selected, select, language }: Props) {
   const t = useTexts(texts)
   const { flow, text } = editing
+  const tidy = useTidy(false)
 
   function add(key: string, position: Point, ontoEdge?: LineEdge) {
     const element = catalogue.get(key)!
@@ -34,7 +36,7 @@ export function useGestures({ editing, catalogue, selected, select, language }: 
   /** Below the selected step and connected to it, or below everything. */
   function append(key: string) {
     const element = catalogue.get(key)!
-    const places = placesOf(flow, catalogue)
+    const places = placesOf(flow, catalogue, tidy)
     const before = selected.length === 1 ? flow.steps.find((step) => step.id === selected[0]) : flow.steps.length === 1 ? flow.steps[0] : undefined
     const lowest = Object.values(places).toSorted((a, b) => b.y - a.y)[0]
     const at = before ? places[before.id]! : lowest

@@ -1,4 +1,4 @@
-import { holds } from '@weft/kit/define/condition.ts'
+import { holds } from '@weft/kit/define/holds.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { converters, plain } from '@weft/kit/define/value.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { WeftError } from '../errors/errors.ts'
-import { namesIn, parseTemplate, renderText, renderValue, template, TemplateError, unknownNames } from './template.ts'
+import { renderText, renderValue } from './render.ts'
+import { namesIn, parseTemplate, template, TemplateError, unknownNames } from './template.ts'
 
 const values = {
   order: { number: 7, lines: [{ sku: 'A-1' }, { sku: 'B-2' }], total: '1234567.895' },

@@ -1,7 +1,8 @@
-import { holds } from './condition.ts'
+import { holds } from './holds.ts'
 import type { Step } from './element.ts'
 import type { DataRecord } from './record.ts'
-import { parseTemplate, renderText, renderValue, type Values } from './template.ts'
+import { renderText, renderValue } from './render.ts'
+import { parseTemplate, type Values } from './template.ts'
 import type { Condition } from './world.ts'
 
 type Moment = Pick<Step<unknown>, 'job' | 'now'>

@@ -6,13 +6,15 @@ import type { Page } from 'playwright-core'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 type Found = { id: string; impact: string | null; nodes: { target: string[]; failureSummary?: string }[] }
 
-/** Lets axe look at the page as it is now and fails with what breaks WCAG 2.2 AA, and where. */
-export async function assertAccessible(page: Page, name = new URL(page.url()).pathname) {
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+
+/** Lets axe look at the page as it is now and fails with what breaks WCAG 2.2 AA, and where; `colours` looks at nothing but contrast. */
+export async function assertAccessible(page: Page, name = new URL(page.url()).pathname, { colours = false } = {}) {
   // Run as the page's own script would be, the content security policy stands in the way.
   await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: { run(root: Document, options: object): Promise<{ violations: Found[] }> } }
-    return (await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).violations
-  })
+    return (await axe.run(document, { runOnly })).violations
+  }, colours ? ['color-contrast'] : rules)
   assert.deepEqual(found.map(({ id, impact, nodes }) => `${name}: ${impact} ${id} at ${nodes[0]?.target.join(' ')}: ${nodes[0]?.failureSummary}`), [])
 }

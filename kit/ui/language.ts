@@ -17,10 +17,17 @@ export const currentLanguage = () => current
 
 export function setLanguage(language: Language) {
   localStorage.setItem(key, language)
+  speak(language)
+}
+
+function speak(language: Language) {
   current = language
   document.documentElement.lang = language
   for (const tell of listeners) tell()
 }
+
+/** Keeps the page in the language that is chosen in another tab. */
+export const startLanguage = () => addEventListener('storage', (event) => event.key === key && speak(stored() ?? 'de'))
 
 function subscribeLanguage(listener: () => void) {
   listeners.add(listener)

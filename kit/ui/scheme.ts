@@ -19,10 +19,16 @@ function apply() {
   document.documentElement.setAttribute('data-mantine-color-scheme', shownScheme(store.get().scheme))
 }
 
-/** Keeps the page in the chosen scheme, and in the system's where none is chosen. */
+/** Keeps the page in the chosen scheme, in the system's where none is chosen, and as it is chosen in another tab. */
 export function startScheme() {
   apply()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply)
+  // Chosen in another tab.
+  addEventListener('storage', (event) => {
+    if (event.key !== key) return
+    store.set({ scheme: stored() })
+    apply()
+  })
 }
 
 export function setScheme(scheme: Scheme) {

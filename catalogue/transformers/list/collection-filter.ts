@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { conditions, matches, meets } from '@weft/kit/define/condition.ts'
+import { conditions, matches } from '@weft/kit/define/condition.ts'
+import { meets } from '@weft/kit/define/holds.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 
 export const collectionFilter = defineTransformer({

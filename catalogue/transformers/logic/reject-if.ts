@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holds } from '@weft/kit/define/condition.ts'
+import { holds } from '@weft/kit/define/holds.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'

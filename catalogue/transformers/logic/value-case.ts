@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holds } from '@weft/kit/define/condition.ts'
+import { holds } from '@weft/kit/define/holds.ts'
 import { named } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { operators } from '@weft/kit/define/world.ts'

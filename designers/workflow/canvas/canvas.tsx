@@ -9,14 +9,15 @@ import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
 import { connect } from '../edit/edges.ts'
 import { moveSteps } from '../edit/steps.ts'
 import { groupTones, type Catalogue } from '../elements.ts'
-import { grid, tidy } from '../layout.ts'
+import { grid } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import type { RunFigures } from '../run.ts'
 import { texts } from '../texts.ts'
 import type { Editing } from '../use-document.ts'
+import { loadTidy, useTidy } from '../use-tidy.ts'
 import s from './canvas.module.css'
 import { Line } from './line.tsx'
-import { boxesOf, cardsOf, kept, linesOf, type CardNode, type LineEdge } from './nodes.ts'
+import { boxesOf, cardsOf, isUnplaced, kept, linesOf, type CardNode, type LineEdge } from './nodes.ts'
 import { StepCard } from './step-card.tsx'
 import { useDrawing } from './use-drawing.ts'
 import { wholeView, ZoomBar } from './zoom-bar.tsx'
@@ -49,20 +50,27 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
   const view = useReactFlow<CardNode, LineEdge>()
   const { flow } = editing
   const known = useRef<ReadonlyMap<string, CardNode>>(new Map())
-  const cards = useMemo(() => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language })), [flow, catalogue, problems, run, names, language])
+  const unplaced = isUnplaced(flow)
+  const tidy = useTidy(unplaced)
+  const cards = useMemo(() => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy })), [flow, catalogue, problems, run, names, language, tidy])
   known.current = new Map(cards.map((card) => [card.id, card]))
   const lines = useMemo(() => linesOf({ flow, run }), [flow, run])
   const drawing = useDrawing({ cards, lines, selected, onSelect, onMoved: (places, gesture) => editing.change(moveSteps(editing.text, places), gesture) })
   const [isOver, setOver] = useState(false)
 
-  const arrange = () => {
+  useEffect(() => {
+    if (tidy && unplaced) requestAnimationFrame(() => void view.fitView(wholeView))
+  }, [tidy, unplaced, view])
+
+  const arrange = async () => {
+    const lay = await loadTidy()
     const sizes = (id: string) => view.getInternalNode(id)?.measured
-    editing.change(moveSteps(editing.text, tidy(boxesOf(flow, catalogue, sizes), flow.edges)))
+    editing.change(moveSteps(editing.text, lay(boxesOf(flow, catalogue, sizes), flow.edges)))
     requestAnimationFrame(() => void view.fitView({ ...wholeView, duration: 250 }))
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!readOnly && event.shiftKey && event.key === 'L' && !isTyping(event)) arrange()
+      if (!readOnly && event.shiftKey && event.key === 'L' && !isTyping(event)) void arrange()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -149,7 +157,7 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
           <EmptyState title={t.empty()} text={t.emptyHelp()} />
         </div>
       )}
-      {!readOnly && <ZoomBar undo={editing.undo} redo={editing.redo} tidy={arrange} />}
+      {!readOnly && <ZoomBar undo={editing.undo} redo={editing.redo} tidy={() => void arrange()} />}
     </div>
   )
 }

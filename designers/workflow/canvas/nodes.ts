@@ -3,9 +3,10 @@ import type { Element } from '@weft/kit/define/element.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Flow, FlowEdge, FlowStep, Point } from '../edit/flow.ts'
 import { exitName, exitsShown, exitTone, summaryOf, type Catalogue } from '../elements.ts'
-import { tidy, type Box } from '../layout.ts'
+import type { Box } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import type { RunFigures, StepRun } from '../run.ts'
+import type { Tidy } from '../use-tidy.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 
 export type CardData = {
@@ -24,11 +25,11 @@ const cardWidth = 216
 const cardHeight = 79
 const branchedHeight = 86
 
-export type Drawn = { flow: Flow; catalogue: Catalogue; problems: readonly Problem[]; run: RunFigures | undefined; names: ReadonlyMap<string, string>; language: Language }
+export type Drawn = { flow: Flow; catalogue: Catalogue; problems: readonly Problem[]; run: RunFigures | undefined; names: ReadonlyMap<string, string>; language: Language; tidy: Tidy | undefined }
 
 /** The flow as the canvas draws it. */
-export function cardsOf({ flow, catalogue, problems, run, names, language }: Drawn): CardNode[] {
-  const places = placesOf(flow, catalogue)
+export function cardsOf({ flow, catalogue, problems, run, names, language, tidy }: Drawn): CardNode[] {
+  const places = placesOf(flow, catalogue, tidy)
   const troubled = troubleBySteps(problems)
   return flow.steps.map((step) => {
     const element = catalogue.get(step.element)
@@ -65,12 +66,16 @@ const sameCard = (a: CardNode, b: CardNode) => JSON.stringify({ ...a, data: { ..
 
 const idOf = ({ from, exit, to, input }: FlowEdge) => `${from}.${exit}-${to}.${input}`
 
-/** Where each step stands. A document written by hand may say nothing of it: then everything is laid out, or what is new stands beside the rest. */
-export function placesOf(flow: Flow, catalogue: Catalogue): Record<string, Point> {
-  const said = flow.steps.filter((step) => step.position)
-  const spots = new Set(said.map(({ position }) => `${position!.x} ${position!.y}`))
-  if (spots.size < 2 && flow.steps.length > 1) return tidy(boxesOf(flow, catalogue), flow.edges)
-  const right = Math.max(0, ...said.map(({ position }) => position!.x)) + cardWidth + 40
+/** Whether the document says nothing of places, as one written by hand may. */
+export function isUnplaced({ steps }: Flow): boolean {
+  const spots = new Set(steps.flatMap(({ position }) => (position ? [`${position.x} ${position.y}`] : [])))
+  return spots.size < 2 && steps.length > 1
+}
+
+/** Where each step stands. Where nothing is said everything is laid out; what is new stands beside the rest. */
+export function placesOf(flow: Flow, catalogue: Catalogue, tidy: Tidy | undefined): Record<string, Point> {
+  if (tidy && isUnplaced(flow)) return tidy(boxesOf(flow, catalogue), flow.edges)
+  const right = Math.max(0, ...flow.steps.flatMap(({ position }) => position?.x ?? [])) + cardWidth + 40
   let row = 0
   return Object.fromEntries(flow.steps.map((step) => [step.id, step.position ?? { x: right, y: 120 * row++ }]))
 }

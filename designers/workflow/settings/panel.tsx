@@ -5,7 +5,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
 import type { Element } from '@weft/kit/define/element.ts'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { changeSteps } from '../edit/steps.ts'
 import type { FlowStep } from '../edit/flow.ts'
 import { ElementIcon } from '../element-icon.tsx'
@@ -14,11 +14,12 @@ import type { Problem } from '../problem.ts'
 import type { RunFigures } from '../run.ts'
 import { texts } from '../texts.ts'
 import type { Editing } from '../use-document.ts'
-import { ErrorsTab } from './errors-tab.tsx'
 import { LastRunTab } from './last-run-tab.tsx'
 import s from './panel.module.css'
 import { SetupTab, type SettingsOf } from './setup-tab.tsx'
 import { WorkflowTab } from './workflow-tab.tsx'
+
+const ErrorsTab = lazy(() => import('./errors-tab.tsx').then((module) => ({ default: module.ErrorsTab })))
 
 export type PanelProps = {
   editing: Editing
@@ -57,7 +58,9 @@ export function SettingsPanel({ editing, catalogue, problems, run, selected, set
             <SetupTab editing={editing} step={step} element={element} problems={problems} settingsOf={settingsOf} onRenamed={(id) => onSelect([id])} />
           </Tabs.Panel>
           <Tabs.Panel value="errors" className={s['tabs']}>
-            <ErrorsTab editing={editing} step={step} />
+            <Suspense>
+              <ErrorsTab editing={editing} step={step} />
+            </Suspense>
           </Tabs.Panel>
           <Tabs.Panel value="last" className={s['tabs']}>
             <LastRunTab run={run?.steps[step.id]} element={element} jobLink={jobLink} />

@@ -1,7 +1,6 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
 import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
-import { PlanningMode } from '@weft/designers/workflow/planning-mode.tsx'
 import { isHint, type Problem } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
 import type { Element } from '@weft/kit/define/element.ts'
@@ -16,7 +15,6 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { codeKey, type WorkflowCode } from '../api.ts'
-import { RunDialog } from '../run-dialog.tsx'
 import { dropDraft, keepSaved, writeDraft, type Draft } from './draft.ts'
 import { ModeBar } from './mode-bar.tsx'
 import s from './mode.module.css'
@@ -28,7 +26,9 @@ import { useRun } from './use-run.ts'
 
 const WorkflowDesigner = lazy(() => import('@weft/designers/workflow/workflow-designer.tsx').then((module) => ({ default: module.WorkflowDesigner })))
 const CodeMode = lazy(() => import('@weft/designers/workflow/code/code-mode.tsx').then((module) => ({ default: module.CodeMode })))
+const PlanningMode = lazy(() => import('@weft/designers/workflow/planning-mode.tsx').then((module) => ({ default: module.PlanningMode })))
 const HistoryMode = lazy(() => import('@weft/designers/workflow/code/history-mode.tsx').then((module) => ({ default: module.HistoryMode })))
+const RunDialog = lazy(() => import('../run-dialog.tsx').then((module) => ({ default: module.RunDialog })))
 
 const texts = defineMessages({
   leaveTitle: { en: 'Discard unsaved changes?', de: 'Ungespeicherte Änderungen verwerfen?' },
@@ -61,7 +61,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const language = useLanguage()
   const navigate = useNavigate()
   const editing = useDocument(draft, (written) => writeDraft(id, written))
-  const problems = useProblems(id, draft.text)
+  const problems = useProblems(workflow, draft.text)
   const names = useNames()
   const [job, setJob] = useState<string>()
   const run = useRun(id, job)
@@ -178,7 +178,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
           {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} run={run} focus={element} />}
           {mode === 'history' && <HistoryMode {...history.shown} />}
         </Suspense>
-        {isRunning && <RunDialog workflow={{ id, label: workflow.label }} onClose={() => setRunning(false)} onStarted={setJob} />}
+        <Suspense>{isRunning && <RunDialog workflow={{ id, label: workflow.label }} onClose={() => setRunning(false)} onStarted={setJob} />}</Suspense>
       </div>
     </ElementIcons>
   )

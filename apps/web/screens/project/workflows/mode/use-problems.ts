@@ -1,29 +1,28 @@
-import { elements } from '@weft/catalogue/elements/all.ts'
-import { checkWorkflow } from '@weft/engine/workflow/check.ts'
-import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import type { Problem } from '@weft/designers/workflow/problem.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { useEffect, useState } from 'react'
-import type { ToldProblem } from '../api.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { ToldProblem, WorkflowCode } from '../api.ts'
 
 const none: Problem[] = []
 
 /**
  * What is wrong with a text, found by the very check the server uses; it runs here, so it answers while typing. What only the
- * server can know (whether something chosen still exists) is asked for a moment later.
+ * server can know (whether something chosen still exists) is asked for a moment later. Of the stored text it has told already.
  */
-export function useProblems(id: string, text: string | undefined): Problem[] {
+export function useProblems({ id, source, problems }: WorkflowCode, text: string): Problem[] {
+  const stored = useMemo(() => problems.map(asProblem), [problems])
+  const isStored = text === source
   const [local, setLocal] = useState(none)
   const [asked, setAsked] = useState<{ text: string; problems: Problem[] }>()
   useEffect(() => {
-    if (text === undefined) return
+    if (isStored) return
     let gone = false
     const soon = setTimeout(() => void check(text).then((found) => !gone && setLocal(found)), 120)
     const later = setTimeout(
       () =>
         void askServer(id, text)
-          .then((problems) => !gone && setAsked({ text, problems }))
+          .then((found) => !gone && setAsked({ text, problems: found }))
           .catch(() => {}),
       1_200,
     )
@@ -32,23 +31,26 @@ export function useProblems(id: string, text: string | undefined): Problem[] {
       clearTimeout(soon)
       clearTimeout(later)
     }
-  }, [id, text])
-  return asked?.text === text ? asked!.problems : local
+  }, [id, text, isStored])
+  return isStored ? stored : asked?.text === text ? asked.problems : local
 }
 
+/** The check is loaded with the first change. */
 async function check(text: string): Promise<Problem[]> {
-  const { document, problems } = parseWorkflow(text)
-  return document ? checkWorkflow(document, elements) : problems
+  const { problemsIn } = await import('./check-here.ts')
+  return problemsIn(text)
 }
 
 async function askServer(id: string, source: string): Promise<Problem[]> {
   const { data } = await api.post<Item<{ problems: ToldProblem[] }>>(`/workflows/${id}/validate`, { source }, { quiet: true })
-  return data.problems.map(({ message, place, step, line, column, level }) => ({
-    message: quoted(message),
-    place,
-    step: step ?? undefined,
-    line: line ?? undefined,
-    column: column ?? undefined,
-    level,
-  }))
+  return data.problems.map(asProblem)
 }
+
+const asProblem = ({ message, place, step, line, column, level }: ToldProblem): Problem => ({
+  message: quoted(message),
+  place,
+  step: step ?? undefined,
+  line: line ?? undefined,
+  column: column ?? undefined,
+  level,
+})

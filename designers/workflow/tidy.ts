@@ -1,7 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import type { FlowEdge, Point } from './edit/flow.ts'
-
-export type Box = { id: string; width: number; height: number; /** In the order they are drawn, left to right. */ exits: readonly string[] }
+import { onGrid, type Box } from './places.ts'
 
 /** Places steps from top to bottom, each behind those it hears from. */
 export function tidy(boxes: readonly Box[], edges: readonly FlowEdge[]): Record<string, Point> {
@@ -33,13 +32,4 @@ function twist(boxes: readonly Box[], edges: readonly FlowEdge[], centre: (id: s
     for (const [i, left] of places.entries()) for (const right of places.slice(i + 1)) sum += Math.sign(right - left)
   }
   return sum
-}
-
-export const grid = 8
-const onGrid = ({ x, y }: Point): Point => ({ x: Math.round(x / grid) * grid, y: Math.round(y / grid) * grid })
-
-/** The first place to the right of the wanted one where a new step covers no other. */
-export function freePlace(taken: readonly Point[], { x, y }: Point): Point {
-  const isTaken = taken.some((place) => Math.abs(place.x - x) < 216 && Math.abs(place.y - y) < 80)
-  return isTaken ? freePlace(taken, { x: x + 248, y }) : { x, y }
 }

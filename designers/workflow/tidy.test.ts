@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freePlace, tidy } from './layout.ts'
+import { freePlace } from './places.ts'
+import { tidy } from './tidy.ts'
 
 const box = (id: string, exits = ['out']) => ({ id, width: 216, height: 80, exits })
 const edge = (from: string, to: string, exit = 'out') => ({ from, exit, to, input: 'in' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holds, meets } from './condition.ts'
+import { holds, meets } from './holds.ts'
 import { compareValues } from './compare.ts'
 import { durationOf } from './duration.ts'
 import { fieldOf, pathOf, withField } from './path.ts'

@@ -1,0 +1,127 @@
+import { Autocomplete, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
+import type { Element } from '@weft/kit/define/element.ts'
+import { say } from '@weft/kit/messages/messages.ts'
+import type { SettingsOf } from '@weft/designers/workflow/settings/setup-tab.tsx'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { PickersProvider, type PickerProps, type Pickers } from '@weft/kit/ui/form/pickers.tsx'
+import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { api, type List } from '@weft/kit/ui/api.ts'
+
+/** The settings of a step as a form. What is emptied leaves the document instead of standing there as nothing. */
+export function StepSettings({
+  element,
+  settings,
+  problems,
+  onChange,
+}: {
+  element: Element
+  settings: Record<string, unknown>
+  problems: Parameters<SettingsOf>[0]['problems']
+  onChange: (settings: Record<string, unknown>) => void
+}) {
+  const language = useLanguage()
+  const errors = Object.fromEntries(Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]))
+  const shown = { ...defaultsOf(element), ...settings }
+  const put = (next: Record<string, unknown>) =>
+    onChange(
+      Object.fromEntries(
+        Object.entries(next)
+          .filter(([key, value]) => key in settings || value !== shown[key])
+          .filter(([key, value]) => !isNothing(element, key, value)),
+      ),
+    )
+  return (
+    <PickersProvider pickers={pickers}>
+      <SettingsForm schema={element.settings} labels={element.labels.fields} value={shown} onChange={put} errors={errors} />
+    </PickersProvider>
+  )
+}
+
+type Schema = { safeParse(value: unknown): { success: boolean; data?: unknown } }
+const schemasOf = (element: Element) => element.settings.shape as unknown as Record<string, Schema>
+
+const defaultsOf = (element: Element) =>
+  Object.fromEntries(
+    Object.entries(schemasOf(element)).flatMap(([key, schema]) => {
+      const tried = schema.safeParse(undefined)
+      return tried.success && tried.data !== undefined ? [[key, tried.data]] : []
+    }),
+  )
+
+/** Null or empty where the setting may be left out. */
+function isNothing(element: Element, key: string, value: unknown) {
+  if (value === undefined || value === null) return true
+  return value === '' && !schemasOf(element)[key]?.safeParse('').success && Boolean(schemasOf(element)[key]?.safeParse(undefined).success)
+}
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+const ZoneInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => (
+  <Select
+    id={id}
+    aria-label={label}
+    searchable
+    limit={60}
+    data={zones}
+    value={typeof value === 'string' ? value : null}
+    onChange={onChange}
+    error={invalid}
+    disabled={disabled}
+    allowDeselect={false}
+  />
+)
+
+const FormatInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => {
+  const language = useLanguage()
+  return (
+    <Select
+      id={id}
+      aria-label={label}
+      clearable
+      data={fileFormats.map((format) => ({ value: format.key, label: format.labels.title[language] }))}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled}
+    />
+  )
+}
+
+/** The options of the format chosen beside it. */
+const FormatOptionsInput = ({ value, onChange, siblings, disabled }: PickerProps) => {
+  const format = fileFormats.find(({ key }) => key === (siblings['format'] ?? siblings['answer']))
+  if (!format) return <span className="muted">–</span>
+  return <SettingsForm schema={format.options} labels={format.labels.fields} value={{ ...(format.options.parse({}) as object), ...(value as object) }} onChange={onChange} disabled={disabled} />
+}
+
+/** Paths in the storage, offered while typing. */
+const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder }: PickerProps) => {
+  const { data } = useQuery({
+    queryKey: ['/files', 'paths'],
+    queryFn: async ({ signal }) => (await api.get<List<{ path: string }>>('/files', { noPagination: true }, { signal, quiet: true })).data,
+    retry: false,
+    staleTime: 30_000,
+  })
+  return (
+    <Autocomplete
+      id={id}
+      aria-label={label}
+      data={[...new Set((data ?? []).map((file) => file.path))]}
+      value={typeof value === 'string' ? value : ''}
+      onChange={onChange}
+      error={invalid}
+      disabled={disabled}
+      placeholder={placeholder ?? 'incoming/*.csv'}
+      limit={30}
+    />
+  )
+}
+
+const pickers: Pickers = {
+  zone: (props) => <ZoneInput {...props} />,
+  format: (props) => <FormatInput {...props} />,
+  formatOptions: (props) => <FormatOptionsInput {...props} />,
+  file: (props) => <FileInput {...props} />,
+}

@@ -1,0 +1,20 @@
+import { createStore } from '@weft/kit/ui/store.ts'
+import { useEffect } from 'react'
+
+export type Tidy = (typeof import('./tidy.ts'))['tidy']
+
+const store = createStore<{ tidy?: Tidy }>({})
+
+/** The library that lays out graphs, loaded when something is to be laid out. */
+export async function loadTidy(): Promise<Tidy> {
+  const { tidy } = await import('./tidy.ts')
+  store.set({ tidy })
+  return tidy
+}
+
+export function useTidy(isNeeded: boolean): Tidy | undefined {
+  useEffect(() => {
+    if (isNeeded) void loadTidy()
+  }, [isNeeded])
+  return store.use(({ tidy }) => tidy)
+}

@@ -1,0 +1,79 @@
+import { DateTime } from 'luxon'
+import { Invalid } from '../errors/errors.ts'
+import { defineMessages } from '../messages/messages.ts'
+import { Exact, isEmpty, momentOf, numberOf, numberText } from './compare.ts'
+import { valueAt } from './path.ts'
+import { textOf, type Expression, type FilterName, type Operand, type Template, type Values } from './template.ts'
+
+const texts = defineMessages({
+  failed: { en: 'The filter {name} cannot use the value {value}.', de: 'Der Filter {name} kann mit dem Wert {value} nichts anfangen.' },
+})
+
+/** The text with its values put in. A missing value is no text; an object is its JSON. */
+export const renderText = ({ parts }: Template, values: Values): string =>
+  parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts.map((part) => (typeof part === 'string' ? part : textOf(evaluate(part, values)))).join('')
+
+/** As `renderText`, but a template that is a single expression gives the value itself: a number stays one, a list a list. */
+export function renderValue(template: Template, values: Values): unknown {
+  const [only, more] = template.parts
+  return only !== undefined && more === undefined && typeof only !== 'string' ? evaluate(only, values) : renderText(template, values)
+}
+
+function evaluate({ value, filters: chain }: Expression, values: Values): unknown {
+  return chain.reduce((result, filter) => {
+    const given = filter.arguments.map((argument) => operand(argument, values))
+    return filters[filter.name](result, ...given)
+  }, operand(value, values))
+}
+
+const operand = (given: Operand, values: Values) => ('literal' in given ? given.literal : valueAt(values, given.path))
+
+type Filter = (value: any, ...given: any[]) => unknown
+
+const filters: Record<FilterName, Filter> = {
+  upper: (value) => textOf(value).toUpperCase(),
+  lower: (value) => textOf(value).toLowerCase(),
+  trim: (value) => textOf(value).trim(),
+  capitalise: (value) => textOf(value).replace(/^\p{L}/u, (letter) => letter.toUpperCase()),
+  default: (value, otherwise) => (isEmpty(value) ? otherwise : value),
+  replace: (value, search, by = '') => (textOf(search) === '' ? textOf(value) : textOf(value).replaceAll(textOf(search), () => textOf(by))),
+  left: (value, length) => [...textOf(value)].slice(0, Math.max(0, Number(length))).join(''),
+  pad: (value, length, char = '0') => textOf(value).padStart(Math.min(Number(length) || 0, 1_000), textOf(char)),
+  length: (value) => (Array.isArray(value) ? value.length : [...textOf(value)].length),
+  first: (value) => (Array.isArray(value) ? value[0] : undefined),
+  last: (value) => (Array.isArray(value) ? value.at(-1) : undefined),
+  join: (value, separator = ', ') => (Array.isArray(value) ? value.map(textOf).join(textOf(separator)) : textOf(value)),
+  round: (value, decimals = 0) => numeric('round', value, (number) => numberText(number.toDecimalPlaces(places(decimals)))),
+  number: (value, decimals = 2, language = 'de') => numeric('number', value, (number) => grouped(number.toFixed(places(decimals)), textOf(language))),
+  date: (value, format = 'yyyy-MM-dd', zone = 'Europe/Berlin') => (isEmpty(value) ? '' : dated(value, textOf(format), textOf(zone))),
+  json: (value) => JSON.stringify(value ?? null),
+  url: (value) => encodeURIComponent(textOf(value).toWellFormed()),
+  html: (value) => textOf(value).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
+  // What is left cannot climb out of a folder.
+  file_name: (value) => textOf(value).replace(/[\p{Cc}/\\:*?"<>|]+/gu, '_').replace(/^\.+/, '_').slice(0, 200),
+}
+
+const refused = (name: FilterName, value: unknown) => new Invalid('TEMPLATE_VALUE', texts.failed({ name, value: textOf(value).slice(0, 200) }))
+const places = (decimals: unknown) => Math.min(Math.max(Math.trunc(Number(decimals)) || 0, 0), 30)
+
+function numeric(name: FilterName, value: unknown, work: (number: InstanceType<typeof Exact>) => string): string {
+  if (isEmpty(value)) return ''
+  const number = numberOf(value)
+  if (!number) throw refused(name, value)
+  return work(number)
+}
+
+function grouped(digits: string, language: string): string {
+  const [group, point] = language === 'en' ? [',', '.'] : ['.', ',']
+  const [whole = '', fraction] = digits.split('.')
+  return whole.replace(/\B(?=(\d{3})+$)/g, group) + (fraction === undefined ? '' : point + fraction)
+}
+
+function dated(value: unknown, format: string, zone: string): string {
+  const moment = momentOf(value)
+  if (moment === undefined) throw refused('date', value)
+  // A date alone is that day everywhere; only a moment has a place in a zone.
+  const shown = DateTime.fromMillis(moment, { zone: typeof value === 'string' && value.length === 10 ? 'utc' : zone })
+  if (!shown.isValid) throw refused('date', zone)
+  return shown.toFormat(format)
+}
