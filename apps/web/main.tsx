@@ -1,14 +1,17 @@
 import '@fontsource-variable/inter/wght.css'
 import '@weft/kit/ui/tokens.css'
 import '@weft/kit/ui/app.css'
+import { startLanguage } from '@weft/kit/ui/language.ts'
 import { startScheme } from '@weft/kit/ui/scheme.ts'
+import { OfflineBanner } from '@weft/kit/ui/offline-banner.tsx'
 import { Toaster } from '@weft/kit/ui/toast.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { reportLostChunks } from './lost-chunks.ts'
+import { inTime, reportLostChunks } from './lost-chunks.ts'
 import { authRoutes } from './routes/auth.tsx'
 
 startScheme()
+startLanguage()
 reportLostChunks()
 
 const root = createRoot(document.getElementById('root')!)
@@ -19,15 +22,16 @@ void show()
 async function show() {
   const open = authRoutes.find(({ path }) => path === location.pathname)
   if (open) {
-    const Screen = await open.screen!()
+    const Screen = await inTime(open.screen!)
     root.render(
       <StrictMode>
+        <OfflineBanner />
         <Screen />
         <Toaster />
       </StrictMode>,
     )
   } else {
-    const { App } = await import('./app.tsx')
+    const { App } = await inTime(() => import('./app.tsx'))
     root.render(
       <StrictMode>
         <App />

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
+import { languages, type Language } from '@weft/kit/messages/messages.ts'
 import { adminSignIn, Client, type Product } from '@weft/kit/testing/product.ts'
 
 type Who = 'nobody' | 'admin' | 'partner' | 'tenant'
 export type Place = { name: string; path: string; who: Who }
-export type Look = { language: 'en' | 'de'; scheme: 'light' | 'dark' }
+export type Look = { language: Language; scheme: 'light' | 'dark' }
+
+/** Every language in both schemes. */
+export const looks: readonly Look[] = languages.flatMap((language) => (['light', 'dark'] as const).map((scheme) => ({ language, scheme })))
 type SignIn = { email: string; password: string; about: string }
 
 /** The demo's sign-ins, as soon as it has been seeded. */
@@ -60,32 +64,78 @@ export async function placesOf({ url }: Pick<Product, 'url'>): Promise<Place[]> 
   ]
 }
 
-/** Walks all places as each of those who open them, in one look; `see` is called when a page has come to rest. Faults of pages are answered. */
-export async function walk(browser: Browser, { url }: Pick<Product, 'url'>, places: Place[], { language, scheme }: Look, see: (page: Page, place: Place) => Promise<unknown>, scale = 1): Promise<string[]> {
-  const signIns = await demoSignIns(url)
+type Round = { looks: readonly Look[]; /** Pixels of a picture for each pixel of the page. */ scale?: number; /** How many pages are open at once. */ pages?: number }
+
+/**
+ * Walks all places as those who open them; `see` is called when a page has come to rest, once in each look. A page is loaded once for
+ * each language, and changes its scheme while it is open, as when somebody chooses the other. Faults of pages are answered.
+ */
+export async function walk(browser: Browser, product: Pick<Product, 'url'>, places: readonly Place[], { looks, scale = 1, pages = 3 }: Round, see: (page: Page, place: Place, look: Look) => Promise<unknown>): Promise<string[]> {
   const faults: string[] = []
-  for (const who of ['nobody', 'admin', 'partner', 'tenant'] as const) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: language, colorScheme: scheme, reducedMotion: 'reduce', deviceScaleFactor: scale })
-    await context.addInitScript(([language, scheme]) => {
-      localStorage.setItem('language', language!)
-      localStorage.setItem('mantine-color-scheme-value', scheme!)
-    }, [language, scheme])
-    const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    let now = ''
-    const told = (said: string) => faults.push(`${now}: ${said}`)
-    page.on('pageerror', (error) => told(error.message))
-    page.on('console', (message) => message.type() === 'error' && told(message.text()))
-    if (who !== 'nobody') await enter(page, url, signIns[who], who === 'tenant')
-    for (const place of places.filter((one) => one.who === who)) {
-      now = `${place.name} ${scheme} ${language}`
-      await page.goto(url + place.path)
-      await atRest(page).catch(() => told('does not come to rest'))
-      await see(page, place)
+  const signed = await signedIn(browser, product)
+  const visits = places.flatMap((place) => languages.flatMap((language) => ({ place, looks: looks.filter((look) => look.language === language) })).filter(({ looks }) => looks.length > 0))
+  // Visits of one user in one language follow one another, so that a page keeps what it has loaded.
+  const waiting = visits.toSorted((a, b) => order(a).localeCompare(order(b)))
+  const visitor = async () => {
+    let [at, page]: [string?, Page?] = []
+    for (let visit = waiting.shift(); visit; visit = waiting.shift()) {
+      if (at !== order(visit)) {
+        await page?.context().close()
+        at = order(visit)
+        page = await browser.newPage({ ...frame, locale: visit.looks[0]!.language, deviceScaleFactor: scale, ...signed(visit.place.who) })
+        await page.addInitScript(choose, visit.looks[0]!)
+      }
+      faults.push(...(await visited(page!, product.url, visit, see)))
     }
-    await context.close()
+    await page?.context().close()
   }
+  await Promise.all(Array.from({ length: pages }, visitor))
   return faults
+}
+
+type Visit = { place: Place; looks: Look[] }
+const order = ({ place, looks }: Visit) => `${place.who} ${looks[0]!.language}`
+const frame = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
+
+async function visited(page: Page, url: string, { place, looks }: Visit, see: (page: Page, place: Place, look: Look) => Promise<unknown>): Promise<string[]> {
+  const faults: string[] = []
+  let now = ''
+  const told = (said: string) => faults.push(`${now}: ${said}`)
+  const failed = (error: Error) => told(error.message)
+  const logged = (message: ConsoleMessage) => message.type() === 'error' && told(message.text())
+  page.on('pageerror', failed).on('console', logged)
+  for (const [i, look] of looks.entries()) {
+    now = `${place.name} ${look.scheme} ${look.language}`
+    if (i === 0) await page.goto(url + place.path)
+    else await page.evaluate(choose, look)
+    await atRest(page).catch(() => told('does not come to rest'))
+    await see(page, place, look).catch((error: Error) => told(error.message))
+  }
+  page.off('pageerror', failed).off('console', logged)
+  return faults
+}
+
+/** Chooses a look as another tab of the same browser would. */
+function choose({ language, scheme }: Look) {
+  for (const [key, newValue] of Object.entries({ language, 'mantine-color-scheme-value': scheme })) {
+    localStorage.setItem(key, newValue)
+    dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+  }
+}
+
+/** What the browser of each user keeps after the sign-in. */
+export async function signedIn(browser: Browser, { url }: Pick<Product, 'url'>): Promise<(who: Who) => BrowserContextOptions> {
+  const signIns = await demoSignIns(url)
+  const states = await Promise.all(
+    (['admin', 'partner', 'tenant'] as const).map(async (who) => {
+      const page = await browser.newPage({ locale: 'en' })
+      await enter(page, url, signIns[who], who === 'tenant')
+      const storageState = await page.context().storageState()
+      await page.close()
+      return [who, { storageState }] as const
+    }),
+  )
+  return (who) => (who === 'nobody' ? {} : Object.fromEntries(states)[who]!)
 }
 
 async function enter(page: Page, url: string, { email, password }: { email: string; password: string }, withProject: boolean) {
@@ -103,8 +153,9 @@ async function enter(page: Page, url: string, { email, password }: { email: stri
   await chosen.waitFor()
 }
 
-/** Something stands there, nothing is loading and nothing is asked for any more. */
-async function atRest(page: Page) {
+/** Something stands there, nothing is loading, nothing is asked for any more, and colours have stopped changing. */
+export async function atRest(page: Page) {
   await page.waitForFunction(() => document.querySelector('h1, h2, [role=tablist], [role=grid], table') && !document.querySelector('.mantine-Loader-root, .mantine-Skeleton-root'))
   await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.getAnimations().every((one) => one.effect?.getComputedTiming().iterations === Infinity))
 }

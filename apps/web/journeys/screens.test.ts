@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
 import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
-import { placesOf, walk } from './places.ts'
+import { looks, placesOf, walk } from './places.ts'
 
 const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
 after(() => product.stop())
@@ -12,20 +12,26 @@ const browser = await openBrowser()
 after(() => browser.close())
 const places = await placesOf(product)
 
-// Each screen once in each language and once in each scheme.
-for (const look of [{ language: 'en', scheme: 'light' }, { language: 'de', scheme: 'dark' }] as const)
-  test(`every screen, ${look.scheme} and ${look.language}: something to see, no fault, its title, words for everything, nothing that keeps anybody out`, { timeout: 400_000 }, async () => {
-    const wrong: string[] = []
-    const faults = await walk(browser, product, places, look, async (page, { name }) => {
-      const { words, title, lang } = await seen(page)
-      if (words.length < 3) wrong.push(`${name}: nothing to see`)
-      if (lang !== look.language) wrong.push(`${name}: is in ${lang}`)
-      if (!title.endsWith(' – Weft') || title.split(' – ').some((part) => part.trim() === '')) wrong.push(`${name}: is called “${title}”`)
-      for (const word of words.filter(isNoWord)) wrong.push(`${name}: shows “${word}”`)
-      await assertAccessible(page, name).catch((error: assert.AssertionError) => wrong.push(String(error.actual)))
-    })
-    assert.deepEqual([...wrong, ...faults], [])
+// Words are looked at once in each language; a second scheme can only have other colours.
+test('every screen, light and dark, English and German: something to see, no fault, its title, words for everything, nothing that keeps anybody out', { timeout: 900_000 }, async () => {
+  const wrong: string[] = []
+  const faults = await walk(browser, product, places, { looks }, async (page, { name }, { language, scheme }) => {
+    const shown = `${name} ${scheme} ${language}`
+    if (scheme === 'light') wrong.push(...(await faultsOf(page, language)).map((fault) => `${shown}: ${fault}`))
+    await assertAccessible(page, shown, { colours: scheme === 'dark' }).catch((error: assert.AssertionError) => wrong.push(String(error.actual)))
   })
+  assert.deepEqual([...wrong, ...faults], [])
+})
+
+async function faultsOf(page: Page, language: string): Promise<string[]> {
+  const { words, title, lang } = await seen(page)
+  return [
+    ...(words.length < 3 ? ['nothing to see'] : []),
+    ...(lang !== language ? [`is in ${lang}`] : []),
+    ...(!title.endsWith(' – Weft') || title.split(' – ').some((part) => part.trim() === '') ? [`is called “${title}”`] : []),
+    ...words.filter(isNoWord).map((word) => `shows “${word}”`),
+  ]
+}
 
 /** What stands on the page outside of code and data. */
 const seen = (page: Page) =>
