@@ -7,6 +7,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   drain: () => import('./drain.ts'),
   list: () => import('./list.ts'),
   mapping: () => import('./mapping.ts'),
+  pages: () => import('./pages.ts'),
   'read-files': () => import('./read-files.ts'),
   'records-write': () => import('./records-write.ts'),
   start: () => import('./start.ts'),
