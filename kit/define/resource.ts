@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Text } from '../messages/messages.ts'
 import type { Subject } from './permissions.ts'
 
-/** Whose rows a table holds. Row-level security and the routes follow from it. */
-type ResourceScope = 'provider' | 'partner' | 'tenant' | 'project'
+/** Whose rows a table holds; `branch` is everything below whoever asks. Row-level security and the routes follow from it. */
+type ResourceScope = 'provider' | 'branch' | 'partner' | 'tenant' | 'project'
 
 type Fields = Record<string, z.ZodType>
 /** What a form writes beside an input: its name, and where needed a sentence and the names of its choices. */

@@ -8,7 +8,6 @@ import { notFound } from '../errors/common.ts'
 import { Conflict } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { filtersOf, listMeta, listQuery, metaOf, pageOf, type ListQuery } from './list-query.ts'
-import type { RouteScope } from './request.server.ts'
 
 const texts = defineMessages({
   moved: { en: 'Somebody else has changed this entry in the meantime. Please load it again.', de: 'Jemand anderes hat diesen Eintrag inzwischen geändert. Bitte laden Sie ihn neu.' },
@@ -17,19 +16,16 @@ const texts = defineMessages({
 type Row = Record<string, unknown> & { id: string; updated_at: string }
 export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
 
-const scopes: Record<Resource['scope'], RouteScope> = { provider: 'provider', partner: 'branch', tenant: 'tenant', project: 'project' }
-
 /**
  * The routes every resource has: list, get, create, update (PUT, and POST to the id), delete. Anything more, or anything that must
  * happen along with one of them, is a route of its own, and `without` leaves the derived one out.
  */
 export function resourceRoutes(resource: Resource, db: Database, { without = [] }: { without?: Verb[] } = {}): FastifyPluginAsyncZod {
-  const { path, row, draft, changes, may, labels } = resource
+  const { path, row, draft, changes, may, labels, scope } = resource
   const has = (verb: Verb) => !without.includes(verb)
   const params = z.object({ id: z.uuid() })
   const one = z.object({ data: row })
   const about = (verb: string) => ({ tags: [path], summary: `${verb} ${labels.one.en.toLowerCase()}` })
-  const scope = scopes[resource.scope]
 
   return async (app) => {
     if (has('list'))

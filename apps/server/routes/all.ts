@@ -39,6 +39,7 @@ import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
 import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
+import { userAccessRoutes } from './user-access.ts'
 import { userRoutes } from './users.ts'
 import { validatorRoutes } from './validators.ts'
 import { workflowTokenRoutes } from './workflow-tokens.ts'
@@ -104,6 +105,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(supportRoutes(house))
   await app.register(textTemplateRoutes(house))
   await app.register(userRoutes(house))
+  await app.register(userAccessRoutes(house))
   await app.register(validatorRoutes())
   await app.register(workflowElementRoutes(house))
   await app.register(workflowRoutes(house))

@@ -76,10 +76,10 @@ test('a change over an older version is refused', async () => {
   assert.equal((await call('PUT', `/mappings/${id}`, { version: 2, definition })).status, 200)
 })
 
-test('a pattern that would run for ever is stopped', async () => {
+test('a pattern that backtracks for ever elsewhere answers at once', async () => {
   const evil = { id: randomUUID(), key: 'regex_replace', inputs: [field(shop, 'number')], options: { pattern: '^(a+)+$' }, output: 'never', position: { x: 0, y: 0 } }
   const { status, body } = await call('POST', `/mappings/${id}/run`, { definition: { transformers: [evil], connections: [connection('never', 'order_no')] }, records: [{ number: `${'a'.repeat(60)}!` }] })
-  assert.deepEqual([status, body.code], [422, 'MAPPING_SLOW'])
+  assert.deepEqual([status, body.data.out], [200, [{ order_no: `${'a'.repeat(60)}!` }]])
 })
 
 test('the catalogue of transformers speaks the caller’s language', async () => {

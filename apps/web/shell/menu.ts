@@ -2,8 +2,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Area } from '@weft/kit/ui/session.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import {
-  IconActivity, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconChartAreaLine, IconChecklist, IconDatabase, IconFileDescription, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconKey, IconLayoutDashboard,
-  IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconTable, IconTemplate, IconUsers, IconVariable, IconWand, type Icon,
+  IconActivity, IconAddressBook, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconCertificate, IconChartAreaLine, IconChecklist, IconDatabase, IconFileDescription, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconId, IconKey, IconLayoutDashboard,
+  IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUsers, IconVariable, IconWand, type Icon,
 } from '@tabler/icons-react'
 import { routeNamed } from '../routes/addresses.ts'
 import type { Route } from '../routes/declare.ts'
@@ -29,6 +29,7 @@ export const groupTexts = defineMessages({
   content: { en: 'Content', de: 'Inhalte' },
   account: { en: 'Account', de: 'Konto' },
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
+  profile: { en: 'Profile', de: 'Profil' },
 })
 
 type Entry = { name: string; icon: Icon; children?: string[] }
@@ -55,7 +56,8 @@ const menus: Record<Area, AreaMenu> = {
     groups: [
       { entries: [{ name: 'partnerWelcome', icon: IconGauge }] },
       { key: 'account', entries: [{ name: 'partnerAccountData', icon: IconBuilding }, { name: 'partnerAccountAccounting', icon: IconFileInvoice }, { name: 'partnerAccountUsers', icon: IconUsers }] },
-      { key: 'customers', entries: [{ name: 'partnerTenants', icon: IconBuildings }, { name: 'partnerDataStructures', icon: IconSitemap }] },
+      { key: 'customers', entries: [{ name: 'partnerTenants', icon: IconBuildings }, { name: 'partnerLeads', icon: IconTargetArrow }, { name: 'partnerDataStructures', icon: IconSitemap }] },
+      { key: 'profile', entries: [{ name: 'partnerProfileInformation', icon: IconId }, { name: 'partnerProfileServices', icon: IconTool }, { name: 'partnerProfileCertificates', icon: IconCertificate }, { name: 'partnerProfileReferences', icon: IconStar }, { name: 'partnerProfileContactPerson', icon: IconAddressBook }] },
       { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }] },
     ],
   },

@@ -11,7 +11,7 @@ const texts = defineMessages({
 export const partner = defineResource({
   table: 'partners',
   path: 'partners',
-  scope: 'partner',
+  scope: 'branch',
   fields: {
     ...companyFields,
     number: z.string().trim().max(32).refine((text) => /^\d+$/.test(text), { error: say(texts.digits(), 'en'), params: { say: texts.digits() } }).nullish(),

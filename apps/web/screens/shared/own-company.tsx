@@ -34,7 +34,7 @@ function OwnCompany({ of, section }: { of: keyof typeof places; section: Company
   // Provider's staff who work in a partner's area mean that partner, not the provider.
   const at = of === 'partner' && kind === 'admin' ? partner && `/partners/${partner.id}` : '/company'
   const shown = (['general', 'contact', 'billing', 'accounting'] as const).filter((name) => !isMoney(name) || may('billing.view'))
-  const readOnly = kind === 'admin' && of === 'partner' ? !may('partners.update') : section === 'general' ? of === 'partner' : !may(isMoney(section) ? 'billing.update' : 'users.create')
+  const readOnly = kind === 'admin' && of === 'partner' ? !may('partners.update') : section === 'general' ? of === 'partner' : !may(isMoney(section) ? 'billing.update' : 'company.update')
   return (
     <Page title={t.title()} subtitle={t[of]()} bleed tabs={<PageTabs label={t.tabs()} tabs={shown.map((name) => ({ to: places[of][name], title: t[name]() }))} />}>
       {at ? <CompanyForm at={at} section={section} readOnly={readOnly} refreshes={[at]} /> : <EmptyState icon={IconHeartHandshake} title={t.none()} />}
