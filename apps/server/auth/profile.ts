@@ -15,8 +15,8 @@ export async function profileOf(trx: Scoped, id: string) {
     uuid: user.id,
     kind: user.kind,
     role: user.role,
-    /** How an own role calls itself; ready-made ones have a name in each language. */
-    role_name: role?.display_name ?? null,
+    // Ready-made roles have a name in each language; an own one has one of its own.
+    ...(role && { role_name: role.display_name }),
     permissions: [...permissionsFor(user.kind as UserKind, user.role, role ?? null)].sort(),
     core_data: { firstname: user.first_name, lastname: user.last_name },
     name,
