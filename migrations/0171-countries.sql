@@ -266,3 +266,4 @@ create policy read on countries for select using (weft_level() <> '');
 create policy write on countries using (weft_level() in ('provider', 'system')) with check (weft_level() in ('provider', 'system'));
 grant select, insert, update, delete on countries to weft_app;
 create trigger touch before update on countries for each row execute function weft_touch();
+call weft_audited('countries');

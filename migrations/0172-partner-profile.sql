@@ -14,6 +14,7 @@ create table leads (
 );
 create index on leads (partner_id);
 call weft_protect('leads', 'partner');
+call weft_audited('leads');
 
 create table certificates (
   id uuid primary key default gen_random_uuid(),
@@ -28,6 +29,7 @@ create table certificates (
 );
 create index on certificates (partner_id);
 call weft_protect('certificates', 'partner');
+call weft_audited('certificates');
 
 create table contact_persons (
   id uuid primary key default gen_random_uuid(),
@@ -41,6 +43,7 @@ create table contact_persons (
 );
 create index on contact_persons (partner_id);
 call weft_protect('contact_persons', 'partner');
+call weft_audited('contact_persons');
 
 create table partner_references (
   id uuid primary key default gen_random_uuid(),
@@ -55,6 +58,7 @@ create table partner_references (
 );
 create index on partner_references (partner_id);
 call weft_protect('partner_references', 'partner');
+call weft_audited('partner_references');
 
 create table partner_services (
   id uuid primary key default gen_random_uuid(),
@@ -67,6 +71,7 @@ create table partner_services (
 );
 create index on partner_services (partner_id);
 call weft_protect('partner_services', 'partner');
+call weft_audited('partner_services');
 
 alter table partners
   add column about text not null default '',
