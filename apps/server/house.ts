@@ -1,4 +1,6 @@
+import type { SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
 import type { History } from '@weft/engine/history/history.server.ts'
+import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import type { Jobs } from '@weft/engine/jobs/jobs.server.ts'
 import type { KnownFormats } from '@weft/engine/models/formats.ts'
@@ -16,6 +18,12 @@ export type House = {
   databases: TenantDatabases
   /** Accepting, cancelling and running jobs again. */
   jobs: Jobs
+  /** What signing in asks for; settings of the installation, read again after five seconds. */
+  security: () => Promise<SecuritySettings>
+  /** Whether a mail server is set, so that codes and links can arrive. */
+  mailWorks: () => Promise<boolean>
+  /** Sends what the installation itself writes: codes, invitations, support requests. */
+  mailer: Mailer
   /** What the nine steps of a new tenant need. */
   provisioning: Provisioning
   /** Where tenants bring files; the port is known once it listens. */

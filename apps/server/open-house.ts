@@ -1,6 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
+import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
+import { securitySettings } from '@weft/catalogue/resources/setting/security.ts'
+import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openHistory } from '@weft/engine/history/history.server.ts'
 import { openJobs } from '@weft/engine/jobs/jobs.server.ts'
@@ -9,6 +12,7 @@ import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
+import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { firstStart } from './first-start.ts'
 import type { House } from './house.ts'
@@ -24,13 +28,17 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const setting = (name: string) => settings.find((row) => row.key === name)?.value
   const databases = openTenantDatabases(db, key)
   const jobs = await openJobs({ url: app_url, db, home })
+  const mailer = openMailer(db, key)
+  const security = settingsReader(db, securitySettings)
+  const email = settingsReader(db, emailSettings)
   const provisioning: Provisioning = { db, key, home, databases, queues: jobs.queues, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
-  const house: House = { db, key, home, databases, jobs, provisioning, sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) }, history: openHistory(home), formats: knownFormats(formats, formatBodies), files: (tenant_id) => localStorage(home, tenant_id), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
+  const house: House = { db, key, home, databases, jobs, security, mailWorks: async () => (await email()).host !== '', mailer, provisioning, sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) }, history: openHistory(home), formats: knownFormats(formats, formatBodies), files: (tenant_id) => localStorage(home, tenant_id), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
   return {
     house,
     first,
     async close() {
       await jobs.close()
+      mailer.close()
       await databases.close()
       await pool.end()
     },

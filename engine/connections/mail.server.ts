@@ -13,11 +13,12 @@ const texts = defineMessages({
   large: { en: 'The attachments are larger than {limit} MB together.', de: 'Die Anhänge sind zusammen größer als {limit} MB.' },
 })
 
-/** setting `email`. The password is `encrypt(key, …)` as base64. */
+/** Setting `email`. The password is `encrypt(key, …)` as base64. */
 export type MailTransport = { host: string; port: number; security: 'none' | 'starttls' | 'tls'; user?: string; password?: string; from: string }
-type Mail = Parameters<World['mail']>[0]
-/** Whose mail it is: what the log says and where attachments lie. */
-type Sender = { tenant_id: string; project_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
+/** What is `hidden` (a code, a link) is sent, but not written into the log. */
+type Mail = Parameters<World['mail']>[0] & { html?: string; hidden?: string[] }
+/** Whose mail it is: what the log says and where attachments lie. Without a tenant it is the installation's own. */
+type Sender = { tenant_id?: string | undefined; project_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
 
 export type Mailer = {
   /** Logs the mail and sends it. While no transport is set it stays in the log as kept; one that the log says is sent is not sent again. */
@@ -43,12 +44,12 @@ export function openMailer(db: Database, key: Buffer): Mailer {
   async function send(sender: Sender, mail: Mail) {
     const out = await transport()
     const attachments = await attached(sender, mail.attachments ?? [])
-    const outcome = await inScope(db, { level: 'tenant', tenant_id: sender.tenant_id, project_id: sender.project_id }, async (trx): Promise<'kept' | 'sent' | WeftError> => {
+    const outcome = await inScope(db, sender.tenant_id ? { level: 'tenant', tenant_id: sender.tenant_id, project_id: sender.project_id } : systemScope, async (trx): Promise<'kept' | 'sent' | WeftError> => {
       const log = await logged(trx, sender, mail, out?.from ?? '')
       if (log.status === 'sent') return 'sent'
       if (!out) return 'kept'
       try {
-        const info = await out.transport.sendMail({ from: out.from, to: mail.to, subject: mail.subject, text: mail.text, messageId: messageId(log.key, out.from), attachments })
+        const info = await out.transport.sendMail({ from: out.from, to: mail.to, subject: mail.subject, text: mail.text, ...(mail.html !== undefined && { html: mail.html }), messageId: messageId(log.key, out.from), attachments })
         await trx.updateTable('mail_logs').set({ status: 'sent', sender: out.from, error: info.rejected?.length ? `rejected: ${info.rejected.join(', ')}` : null }).where('id', '=', log.id).execute()
         return 'sent'
       } catch (error) {
@@ -79,10 +80,10 @@ export async function tryTransport(settings: MailTransport, key: Buffer, to: str
 
 /** The row of this mail, locked: whoever comes with the same key waits and then sees what became of it. */
 async function logged(trx: Scoped, { tenant_id, job_id }: Sender, mail: Mail, from: string) {
-  const key = `${tenant_id}:${mail.key}`
+  const key = `${tenant_id ?? 'weft'}:${mail.key}`
   await trx
     .insertInto('mail_logs')
-    .values({ key, class_name: mail.template ?? '', title: mail.subject, recipient: mail.to.join(', '), sender: from, body: mail.text, parameters: JSON.stringify({ attachments: mail.attachments ?? [] }), job_id: job_id ?? null })
+    .values({ key, class_name: mail.template ?? '', title: mail.subject, recipient: mail.to.join(', '), sender: from, body: (mail.hidden ?? []).reduce((text, part) => text.replaceAll(part, '••••••'), mail.text), parameters: JSON.stringify({ attachments: mail.attachments ?? [] }), job_id: job_id ?? null })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
   const row = await trx.selectFrom('mail_logs').select(['id', 'status']).where('key', '=', key).forUpdate().executeTakeFirstOrThrow()

@@ -1,13 +1,10 @@
 import { z } from 'zod'
+import { newPassword } from '@weft/kit/define/password.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { texts } from './texts.ts'
 
 const wrong = (say: Message) => ({ params: { say } })
-export const newPassword = z
-  .string()
-  .refine((text) => text.length >= 12 && text.length <= 128, wrong(texts.passwordLength()))
-  .refine((text) => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text), wrong(texts.passwordLetters()))
 
 /** What a new tenant is made from; the wizard and the API ask the same. */
 export const tenantDraft = z

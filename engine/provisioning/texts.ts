@@ -26,8 +26,6 @@ export const texts = defineMessages({
   unknownPartner: { en: 'This partner does not exist.', de: 'Diesen Partner gibt es nicht.' },
   emailTaken: { en: 'The email address {email} is already in use.', de: 'Die E-Mail-Adresse {email} wird bereits verwendet.' },
   emailOutside: { en: 'The email address must belong to the workspace domain {domain}.', de: 'Die E-Mail-Adresse muss zur Workspace-Domain {domain} gehören.' },
-  passwordLength: { en: 'The password must have 12 to 128 characters.', de: 'Das Passwort muss 12 bis 128 Zeichen haben.' },
-  passwordLetters: { en: 'The password needs an upper-case and a lower-case letter.', de: 'Das Passwort benötigt einen Groß- und einen Kleinbuchstaben.' },
   outOfOrder: { en: 'Please complete the earlier steps first: "{step}" is not done yet.', de: 'Bitte schließen Sie zuerst die früheren Schritte ab: „{step}“ ist noch nicht erledigt.' },
   busy: { en: 'This tenant is being set up or undone right now. Please wait until that has finished.', de: 'Dieser Mandant wird gerade eingerichtet oder zurückgenommen. Bitte warten Sie, bis das abgeschlossen ist.' },
   gone: { en: 'This setup was undone. Please start a new one.', de: 'Diese Einrichtung wurde zurückgenommen. Bitte beginnen Sie eine neue.' },

@@ -133,6 +133,17 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  due_starts: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    step: string
+    element: string
+    after_job_id: string
+    depth: number
+    due_at: string
+  }
   dynamic_models: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -725,6 +736,16 @@ export type Tables = {
     locked_at: Optional<string | null>
     invited_at: Optional<string | null>
     ip_check_active: Optional<boolean>
+  }
+  workflow_followers: {
+    workflow_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    step: string
+    element: string
+    watched: Optional<string[]>
+    statuses: string[]
+    delay: Optional<number>
   }
   workflow_state: {
     tenant_id: Optional<string>

@@ -54,7 +54,7 @@ export function guard(app: FastifyInstance, db: Database) {
 /** Sign-in asks for itself, because only the password tells whose it is; hooks have lists of their own. */
 async function admitUnknown(db: Database, request: FastifyRequest) {
   const url = request.routeOptions.url ?? ''
-  if (!/^\/api\/(admin|app)\//.test(url) || url.endsWith('/auth/login')) return
+  if (!/^\/api\/(admin|app)\//.test(url) || /\/auth\/(login|two_factor)$/.test(url)) return
   if (!(await passesUnknown(db, url, request.ip, undefined))) throw wrongAddress(request)
 }
 

@@ -1,58 +1,70 @@
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
+import { newPassword } from '@weft/kit/define/password.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
-import { header } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
-import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
+import { readLink, requestReset, setPassword } from '../auth/password-links.ts'
 import { levelOf, profileOf } from '../auth/profile.ts'
-import { endSession, startSession } from '../auth/sessions.ts'
+import { resend } from '../auth/second-factor.ts'
+import { endSession, endSessions } from '../auth/sessions.ts'
+import { belongsHere, signIn, signInWithCode, type Host } from '../auth/sign-in.ts'
 import type { House } from '../house.ts'
 
-const texts = defineMessages({
-  wrong: { en: 'Login data do not match.', de: 'Die Anmeldedaten stimmen nicht überein.' },
-  deactivated: { en: 'Your account is deactivated. Please contact your partner.', de: 'Ihr Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.' },
-})
+const texts = defineMessages({ unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' } })
 
 const credentials = z.strictObject({ email: z.string().trim().max(320), password: z.string().max(1000) })
+const token = z.string().max(200)
+const reset = z
+  .strictObject({ token, email: z.string().max(320).optional(), password: newPassword, password_confirmation: z.string() })
+  .superRefine((body, context) => {
+    if (body.password !== body.password_confirmation) context.addIssue({ code: 'custom', path: ['password_confirmation'], message: 'unequal', params: { say: texts.unequal() } })
+  })
 const limited = { scope: 'public', rateLimit: { max: Number(process.env['WEFT_LOGIN_PER_MINUTE'] ?? 20), timeWindow: '1 minute' } } as const
 
-/** Signing in and out. `host` says which of the two base hosts this is: the provider's staff sign in on admin, everybody else on app. */
-export const authRoutes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
+/** Signing in and out, and passwords that were forgotten. `host` says which of the two base hosts this is. */
+export const authRoutes = (house: House, host: Host): FastifyPluginAsyncZod => async (app) => {
   const { db } = house
+  const about = (summary: string) => ({ tags: ['auth'], summary })
 
-  app.post('/auth/login', { schema: { tags: ['auth'], summary: 'Sign in', body: credentials }, config: limited }, async (request, reply) => {
-    const { email, password } = request.body
-    const found = await inScope(db, systemScope, (trx) => trx.selectFrom('users').selectAll().where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).executeTakeFirst())
-    const fits = await passwordFits(found?.password_hash, password)
-    if (!found || !fits || (found.kind === 'admin') !== (host === 'admin') || wrongWorkspace(found.email, header(request, 'x-workspace'), host)) throw new Invalid('AUTH_INVALID', texts.wrong())
-    if (!found.active) throw new Forbidden('AUTH_DEACTIVATED', texts.deactivated())
-    const answer = await inScope(db, systemScope, async (trx) => {
-      const tenant = await levelOf(trx, found)
-      if (tenant && !tenant.active) throw new Forbidden('AUTH_DEACTIVATED', texts.deactivated())
-      const token = await startSession(trx, found.id, { address: request.ip, agent: request.headers['user-agent'] ?? '' })
-      return { data: await profileOf(trx, found.id), meta: { token, ...(tenant && { tenant }) } }
-    })
-    if (answer.meta.tenant) reply.header('api-key', answer.meta.tenant.api_token)
-    return answer
+  app.post('/auth/login', { schema: { ...about('Sign in'), body: credentials }, config: limited }, (request, reply) => signIn(house, { request, reply, host }, request.body))
+
+  app.post('/auth/two_factor', { schema: { ...about('Complete a sign-in with a two-factor code'), body: z.strictObject({ challenge: token, code: z.string().trim().min(1).max(40), trust_device: z.boolean().default(false) }) }, config: limited }, (request, reply) =>
+    signInWithCode(house, { request, reply, host }, request.body))
+
+  app.post('/auth/two_factor/resend', { schema: { ...about('Send the two-factor code again'), body: z.strictObject({ challenge: token }) }, config: limited }, async ({ body }) => ({ data: await resend(house, body.challenge) }))
+
+  app.post('/auth/password/email', { schema: { ...about('Ask for a mail that resets the password'), body: z.strictObject({ email: z.string().trim().min(1).max(320) }) }, config: limited }, async (request, reply) => {
+    // Answered before anything is looked up, so that neither words nor time tell whether somebody has the address.
+    void requestReset(house, request.body.email, (user) => belongsHere(user, { request, host })).catch((error: unknown) => request.log.error({ err: error }, 'password reset'))
+    return reply.code(202).send({ data: { asked: true } })
   })
 
-  app.post('/auth/logout', { schema: { tags: ['auth'], summary: 'Sign out' }, config: { scope: 'user' } }, async ({ user }, reply) => {
-    await endSession(db, user.session_id)
+  app.post('/auth/password/link', { schema: { ...about('Ask what a password link is for'), body: z.strictObject({ token }) }, config: limited }, ({ body }) =>
+    inScope(db, systemScope, async (trx) => {
+      const { purpose, email, first_name } = await readLink(trx, body.token)
+      return { data: { purpose, email, first_name } }
+    }))
+
+  app.post('/auth/password/reset', { schema: { ...about('Set the password by a link'), body: reset }, config: limited }, async (request, reply) => {
+    await setPassword(house, request.body.token, request.body.password, (user) => belongsHere(user, { request, host }))
     return reply.code(204).send()
   })
 
-  app.get('/auth/me', { schema: { tags: ['auth'], summary: 'Who am I' }, config: { scope: 'user' } }, ({ user }) =>
+  app.post('/auth/logout', { schema: { ...about('Sign out, here or everywhere'), body: z.strictObject({ everywhere: z.boolean().default(false) }).nullish() }, config: { scope: 'user' } }, async ({ user, body }, reply) => {
+    if (body?.everywhere) await inScope(db, systemScope, (trx) => endSessions(trx, user.id))
+    else await endSession(db, user.session_id)
+    return reply.code(204).send()
+  })
+
+  app.get('/auth/me', { schema: about('Who am I'), config: { scope: 'user' } }, ({ user }) =>
     inScope(db, ownScope(user), async (trx) => ({ data: await profileOf(trx, user.id), meta: { tenant: await levelOf(trx, user) } })))
 
-  app.get('/auth/me/tenant', { schema: { tags: ['auth'], summary: 'The tenant or partner of this session' }, config: { scope: 'user' } }, ({ user }) =>
+  app.get('/auth/me/tenant', { schema: about('The tenant or partner of this session'), config: { scope: 'user' } }, ({ user }) =>
     inScope(db, ownScope(user), async (trx) => {
       const level = await levelOf(trx, user)
       if (!level) throw forbidden()
       return { data: { ...level, permissions: (await profileOf(trx, user.id)).permissions, limits: { instances: 10, memory: 2048, upload_mb: 200 } } }
     }))
 }
-
-const wrongWorkspace = (email: string, workspace: string | undefined, host: 'admin' | 'app') => host === 'app' && workspace !== undefined && workspace.toLowerCase() !== email.toLowerCase().split('@')[1]

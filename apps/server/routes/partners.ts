@@ -1,15 +1,16 @@
 import { partner } from '@weft/catalogue/resources/partner/partner.ts'
-import { newPassword } from '@weft/engine/provisioning/draft.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
+import { newPassword } from '@weft/kit/define/password.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { listQuery } from '@weft/kit/http/list-query.ts'
 import { createRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { refuseWeakPassword } from '../auth/password-rules.ts'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 
@@ -19,7 +20,8 @@ const firstUser = z.strictObject({ first_name: z.string().trim().min(1).max(100)
 const draft = z.strictObject({ ...partner.fields, user: firstUser.optional() })
 
 /** A partner is an entry with a first administrator; reading is by hand because selecting him wants his token, and lists count what is his. */
-export const partnerRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+export const partnerRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const { db } = house
   const about = (summary: string) => ({ tags: ['partners'], summary })
 
   const view = { scope: 'branch', may: ['partners', 'view'] } as const
@@ -39,6 +41,7 @@ export const partnerRoutes = ({ db }: House): FastifyPluginAsyncZod => async (ap
     const { user, ...entry } = body
     await refuseTaken(db, entry.workspace)
     if (user && user.email.split('@')[1] !== entry.workspace) throw invalidField('user.email', texts.emailOutside({ domain: entry.workspace }))
+    if (user) await refuseWeakPassword(house, 'user.password', user.password, [user.email, user.first_name, user.last_name])
     const data = await inScope(db, scope, async (trx) => {
       const row = await createRow(trx, partner, { ...entry, status: entry.active ? 'active' : 'deactivated' })
       if (user) {

@@ -8,6 +8,7 @@ import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { refuseWeakPassword } from '../auth/password-rules.ts'
 import type { House } from '../house.ts'
 import { runView } from '../tenants/run-view.ts'
 
@@ -69,7 +70,9 @@ export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async
 }
 
 /** Only the provider chooses partner and server; a partner's tenant is his own. */
-export async function beginRun({ db }: House, scope: Scope, draft: z.output<typeof tenantDraft>): Promise<string> {
+export async function beginRun(house: House, scope: Scope, draft: z.output<typeof tenantDraft>): Promise<string> {
+  const { db } = house
+  await refuseWeakPassword(house, 'user.password', draft.user.password, [draft.user.email, draft.user.first_name, draft.user.last_name])
   if (scope.level !== 'provider') return createRun({ db }, scope, { ...draft, server_id: null })
   const { partner_id } = draft
   const known = !partner_id || (await inScope(db, scope, (trx) => trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst()))

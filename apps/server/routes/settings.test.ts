@@ -28,7 +28,7 @@ before(() => new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
 after(() => new Promise<void>((done) => smtp.close(() => done())))
 
 test('the mail server is set, tried and used, and its password never comes out', async () => {
-  assert.deepEqual((await call('GET', '/settings/email')).body.data, { host: '', port: 587, security: 'starttls', user: '', from: '', password: { set: false } })
+  assert.deepEqual((await call('GET', '/settings/email')).body.data, { host: '', port: 587, security: 'starttls', user: '', from: '', url: '', password: { set: false } })
   assert.equal((await call('POST', '/settings/email/test', { to: 'ada@example.test' })).status, 422)
   const { port } = smtp.server.address() as AddressInfo
   assert.deepEqual((await call('PUT', '/settings/email', { host: '127.0.0.1', port })).body.errors, { from: ['A mail server needs a sender.'] })

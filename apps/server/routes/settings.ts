@@ -22,8 +22,8 @@ export const settingsRoutes = ({ db, key }: House): FastifyPluginAsyncZod => asy
     const title = group.labels.title.en.toLowerCase()
     app.get(`/settings/${group.path}`, { schema: about(`Read the settings: ${title}`), config: may('view') }, ({ scope }) =>
       inScope(db, scope, async (trx) => ({ data: shownSettings(group, await readSettings(trx, group)) })))
-    app.put(`/settings/${group.path}`, { schema: { ...about(`Change the settings: ${title}`), body: changesOf(group.schema.shape) }, config: may('update') }, ({ scope, body }) =>
-      inScope(db, scope, async (trx) => ({ data: shownSettings(group, await writeSettings(trx, group, body, key)) })))
+    app.put(`/settings/${group.path}`, { schema: { ...about(`Change the settings: ${title}`), body: changesOf(group.schema.shape) }, config: may('update') }, ({ scope, body, headers }) =>
+      inScope(db, scope, async (trx) => ({ data: shownSettings(group, await writeSettings(trx, group, withAddress(group, body, headers.origin), key)) })))
   }
 
   app.post('/settings/email/test', { schema: { ...about('Send a mail through the mail server'), body: z.strictObject({ to: z.email() }) }, config: may('update') }, async ({ scope, body, language }) => {
@@ -33,3 +33,6 @@ export const settingsRoutes = ({ db, key }: House): FastifyPluginAsyncZod => asy
     return { data: { ok: true } }
   })
 }
+
+/** Links in mails begin where the administrator was when he set the mail server, unless he says otherwise: never where a stranger says. */
+const withAddress = (group: SettingGroup, body: Record<string, unknown>, origin: string | undefined) => (group.path === emailSettings.path && body['url'] === '' && origin && /^https?:/.test(origin) ? { ...body, url: origin } : body)

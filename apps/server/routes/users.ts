@@ -1,7 +1,7 @@
 import { user as resource } from '@weft/catalogue/resources/user/user.ts'
-import { newPassword } from '@weft/engine/provisioning/draft.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { newPassword } from '@weft/kit/define/password.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -13,11 +13,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
+import { invite } from '../auth/password-links.ts'
+import { refuseWeakPassword } from '../auth/password-rules.ts'
+import { endSessions } from '../auth/sessions.ts'
 import type { House } from '../house.ts'
 
 const own = defineMessages({
   notYourself: { en: 'You cannot deactivate or delete yourself.', de: 'Sie können sich nicht selbst deaktivieren oder löschen.' },
   notYourRole: { en: 'You cannot change your own role.', de: 'Sie können Ihre eigene Rolle nicht ändern.' },
+  passwordMissing: { en: 'Set a password, or have a welcome email sent.', de: 'Legen Sie ein Passwort fest oder lassen Sie eine Willkommens-E-Mail senden.' },
   unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' },
 })
 
@@ -31,12 +35,18 @@ const params = z.object({ id: z.uuid() })
 const same = (body: { password?: string | undefined; password_confirmation?: string | undefined }, context: z.RefinementCtx) => {
   if (body.password_confirmation !== undefined && body.password !== body.password_confirmation) context.addIssue({ code: 'custom', path: ['password_confirmation'], message: 'unequal', params: { say: own.unequal() } })
 }
-const draft = z.strictObject({ ...resource.fields, partner_id: z.uuid().nullish(), tenant_id: z.uuid().nullish(), password: newPassword, password_confirmation: z.string().optional() }).superRefine(same)
+const draft = z
+  .strictObject({ ...resource.fields, partner_id: z.uuid().nullish(), tenant_id: z.uuid().nullish(), password: newPassword.optional(), password_confirmation: z.string().optional(), send_welcome_email: z.boolean().default(false) })
+  .superRefine(same)
+  .superRefine((body, context) => {
+    if (body.password === undefined && !body.send_welcome_email) context.addIssue({ code: 'custom', path: ['password'], message: 'missing', params: { say: own.passwordMissing() } })
+  })
 const changes = resource.changes.extend({ password: newPassword.optional(), password_confirmation: z.string().optional() }).superRefine(same)
 type Changes = z.output<typeof changes>
 
 /** Users below the caller: the provider's staff, a partner's, a tenant's. Whose a user is, is decided once, when he is made. */
-export const userRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+export const userRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const { db } = house
   const about = (summary: string) => ({ tags: ['users'], summary })
   const view = { scope: 'branch', may: ['users', 'view'] } as const
   const update = { scope: 'branch', may: ['users', 'update'] } as const
@@ -48,18 +58,20 @@ export const userRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
     return reply.header('etag', etagOf(data)).send({ data })
   })
 
-  app.post('/users', { schema: { ...about('Create a user with a password'), body: draft }, config: { scope: 'branch', may: ['users', 'create'] } }, async ({ scope, body, user }, reply) => {
-    const { password, password_confirmation: _, ...entry } = body
+  app.post('/users', { schema: { ...about('Create a user with a password, or invite him by a welcome email'), body: draft }, config: { scope: 'branch', may: ['users', 'create'] } }, async ({ scope, body, user }, reply) => {
+    const { password, password_confirmation: _, send_welcome_email, ...entry } = body
     const place = await placeOf(db, scope, entry)
     await refuseAddress(db, entry.email, place.workspace)
-    const password_hash = await hashPassword(password)
+    if (password !== undefined) await refuseWeakPassword(house, 'password', password, [entry.email, entry.first_name, entry.last_name])
+    const password_hash = password === undefined ? null : await hashPassword(password)
     const { workspace: __, ...belongs } = place
     const { id } = await inScope(db, scope, async (trx) => {
       refuseStronger(user, place.kind, await permissionsOfRole(trx, place, entry.role))
       return trx.insertInto('users').values({ ...entry, ...belongs, password_hash }).returning('id').executeTakeFirstOrThrow()
     })
+    const meta = send_welcome_email ? await invite(house, { ...entry, id }) : undefined
     const data = await readUser(db, scope, id)
-    return reply.code(201).header('etag', etagOf(data)).send({ data })
+    return reply.code(201).header('etag', etagOf(data)).send({ data, ...(meta && { meta }) })
   })
 
   for (const method of ['PUT', 'POST'] as const)
@@ -69,7 +81,7 @@ export const userRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
       schema: { ...about('Change a user'), params, body: changes },
       config: update,
       handler: async ({ scope, params, body, headers, user }, reply) => {
-        await changeUser(db, scope, user, params.id, body, headers['if-match'])
+        await changeUser(house, scope, user, params.id, body, headers['if-match'])
         const data = await readUser(db, scope, params.id)
         return reply.header('etag', etagOf(data)).send({ data })
       },
@@ -80,7 +92,7 @@ export const userRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
     const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => (keys as readonly string[]).includes(key)))
     app.get(`/users/:id/${name}`, { schema: { ...about(`Read a section of a user: ${name}`), params }, config: view }, async ({ scope, params }) => ({ data: pick(await readUser(db, scope, params.id)) }))
     app.put(`/users/:id/${name}`, { schema: { ...about(`Change a section of a user: ${name}`), params, body: wanted }, config: update }, async ({ scope, params, body, user }) => {
-      await changeUser(db, scope, user, params.id, body)
+      await changeUser(house, scope, user, params.id, body)
       return { data: pick(await readUser(db, scope, params.id)) }
     })
   }
@@ -97,7 +109,11 @@ export const userRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
   })
 }
 
-const columns = [...Object.keys(resource.fields), 'id', 'kind', 'partner_id', 'tenant_id', 'workspace', 'profile_picture', 'last_sign_in_at', 'created_at', 'updated_at'].map((name) => `u.${name}`) as 'u.id'[]
+const columns = [...Object.keys(resource.fields), 'id', 'kind', 'partner_id', 'tenant_id', 'workspace', 'profile_picture', 'last_sign_in_at', 'invited_at', 'ip_check_active', 'created_at', 'updated_at'].map((name) => `u.${name}`) as 'u.id'[]
+/** Invited, active, throttled, locked or deactivated: what keeps him from signing in comes first. */
+const userState = sql<'invited' | 'active' | 'throttled' | 'locked' | 'deactivated'>`case
+  when not u.active then 'deactivated' when u.locked_at is not null then 'locked' when weft_throttled_until(u.email) is not null then 'throttled'
+  when u.password_hash is null then 'invited' else 'active' end`
 const userRows = (trx: Scoped) =>
   trx
     .selectFrom('users as u')
@@ -105,7 +121,7 @@ const userRows = (trx: Scoped) =>
     .leftJoin('partners as p', 'p.id', 'u.partner_id')
     .leftJoin('roles as r', (join) => join.onRef('r.name', '=', 'u.role').on(sql<boolean>`r.tenant_id is not distinct from u.tenant_id and r.partner_id is not distinct from u.partner_id`))
     .select(columns)
-    .select(['u.id as uuid', 'u.updated_at', sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as('name'), sql<string | null>`coalesce(t.name, p.name)`.as('belongs_to'), 'r.display_name as role_name'])
+    .select(['u.id as uuid', 'u.updated_at', sql<string>`trim(concat(u.first_name, ' ', u.last_name))`.as('name'), sql<string | null>`coalesce(t.name, p.name)`.as('belongs_to'), 'r.display_name as role_name', userState.as('state')])
 
 async function listUsers(trx: Scoped, query: ListQuery & { partner_id?: string | undefined; tenant_id?: string | undefined }) {
   const term = query.searchTerm ?? query.title
@@ -158,7 +174,8 @@ async function refuseAddress(db: Database, email: string, workspace: string, min
   if (known && known.id !== mine) throw invalidField('email', texts.emailTaken({ email }))
 }
 
-async function changeUser(db: Database, scope: Scope, caller: Caller, id: string, { password, password_confirmation: _, ...body }: Changes, ifMatch?: string) {
+async function changeUser(house: House, scope: Scope, caller: Caller, id: string, { password, password_confirmation: _, ...body }: Changes, ifMatch?: string) {
+  const { db } = house
   const before = await readUser(db, scope, id)
   refuseMoved(ifMatch, before)
   const member = before as unknown as Member & { email: string; role: string; workspace: string }
@@ -166,14 +183,11 @@ async function changeUser(db: Database, scope: Scope, caller: Caller, id: string
   if (id === caller.id && body.active === false) throw new Conflict('NOT_YOURSELF', own.notYourself())
   if (id === caller.id && body.role !== undefined && body.role !== role) throw new Conflict('NOT_YOUR_ROLE', own.notYourRole())
   if (body.email !== undefined && body.email !== email) await refuseAddress(db, body.email, workspace, id)
+  if (password !== undefined) await refuseWeakPassword(house, 'password', password, [body.email ?? email, body.first_name, body.last_name])
   const set = { ...body, ...(password !== undefined && { password_hash: await hashPassword(password) }) }
   await inScope(db, scope, async (trx) => {
     for (const one of new Set([role, body.role ?? role])) refuseStronger(caller, member.kind, await permissionsOfRole(trx, member, one))
     if (Object.keys(set).length > 0) await trx.updateTable('users').set(set).where('id', '=', id).execute()
   })
-  if (password !== undefined || body.active === false) await endSessions(db, id, caller)
+  if (password !== undefined || body.active === false) await inScope(db, systemScope, (trx) => endSessions(trx, id, caller.session_id))
 }
-
-/** A new password or a deactivation ends every session but the one it was done in. */
-const endSessions = (db: Database, user_id: string, caller: Caller) =>
-  inScope(db, systemScope, (trx) => trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).where('user_id', '=', user_id).where('id', '!=', caller.session_id).where('revoked_at', 'is', null).execute())

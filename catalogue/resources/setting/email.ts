@@ -13,12 +13,13 @@ export const emailSettings = defineSettingGroup({
     user: z.string().trim().max(191).default(''),
     password: z.string().max(400).default(''),
     from: z.string().trim().max(300).regex(/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+|)$/).default(''),
+    url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   }),
   secrets: ['password'],
   refuse: ({ host, from }) => (host !== '' && from === '' ? { field: 'from', message: texts.sender() } : undefined),
   labels: {
     title: { en: 'Mail server', de: 'Mailserver' },
-    help: { en: 'Sends the mails of workflows. While no host is set, they are kept in the mail log.', de: 'Versendet die E-Mails der Workflows. Solange kein Host eingetragen ist, bleiben sie im Mailprotokoll.' },
+    help: { en: 'Sends the mails of workflows, and codes, invitations and password links. While no host is set, mails are kept in the mail log.', de: 'Versendet die E-Mails der Workflows sowie Codes, Einladungen und Links für Passwörter. Solange kein Host eingetragen ist, bleiben E-Mails im Mailprotokoll.' },
     fields: {
       host: { label: { en: 'Host', de: 'Host' }, help: { en: 'Empty: mails are kept.', de: 'Leer: E-Mails werden aufbewahrt.' } },
       port: { en: 'Port', de: 'Port' },
@@ -26,6 +27,7 @@ export const emailSettings = defineSettingGroup({
       user: { en: 'User', de: 'Benutzer' },
       password: { en: 'Password', de: 'Passwort' },
       from: { label: { en: 'Sender', de: 'Absender' }, help: { en: 'Weft <weft@example.com>', de: 'Weft <weft@example.com>' } },
+      url: { label: { en: 'Address of this installation', de: 'Adresse dieser Installation' }, help: { en: 'How links in mails begin, such as https://weft.example.com. Empty: the address it is saved from.', de: 'Womit Links in E-Mails beginnen, etwa https://weft.example.com. Leer: die Adresse, von der aus gespeichert wird.' } },
     },
   },
 })

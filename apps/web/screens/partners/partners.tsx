@@ -1,5 +1,5 @@
 import { partner } from '@weft/catalogue/resources/partner/partner.ts'
-import { newPassword } from '@weft/engine/provisioning/draft.ts'
+import { newPassword } from '@weft/kit/define/password.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'

@@ -1,5 +1,5 @@
 import { user as resource } from '@weft/catalogue/resources/user/user.ts'
-import { newPassword } from '@weft/engine/provisioning/draft.ts'
+import { newPassword } from '@weft/kit/define/password.ts'
 import { defineResource, type Resource } from '@weft/kit/define/resource.ts'
 import type { Role } from '@weft/kit/define/permissions.ts'
 import { z } from 'zod'

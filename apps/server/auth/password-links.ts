@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
+import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
+import { sql } from 'kysely'
+import type { House } from '../house.ts'
+import { changedMail, invitationMail, resetMail, sendLetter } from './account-mails.ts'
+import { revokeDevices } from './devices.ts'
+import { refuseWeakPassword } from './password-rules.ts'
+import { endSessions } from './sessions.ts'
+import { forgetFailures } from './tries.ts'
+
+const texts = defineMessages({ over: { en: 'This link has expired or was used already. Please ask for a new one.', de: 'Dieser Link ist abgelaufen oder wurde bereits verwendet. Bitte fordern Sie einen neuen an.' } })
+
+/** So many resets of one account an hour; more would only fill its mailbox. */
+const mostResets = 3
+
+type Account = { id: string; email: string; first_name: string; last_name: string; language: string }
+const digest = (token: string) => createHash('sha256').update(token).digest()
+
+/** Mails a link that sets a new password. Says nothing of whether anybody has the address. */
+export async function requestReset(house: House, email: string, isTheirs: (user: { kind: string; email: string }) => boolean): Promise<void> {
+  const { reset_minutes } = await house.security()
+  const found = await inScope(house.db, systemScope, async (trx) => {
+    const user = await trx.selectFrom('users').selectAll().where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).executeTakeFirst()
+    if (!user || !user.active || !isTheirs(user)) return undefined
+    const { asked } = await trx.selectFrom('password_links').select(sql<number>`count(*)::int`.as('asked')).where('user_id', '=', user.id).where('purpose', '=', 'reset').where('created_at', '>', sql<string>`now() - interval '1 hour'`).executeTakeFirstOrThrow()
+    if (asked >= mostResets) return undefined
+    return { user, url: await aLink(trx, user, 'reset', sql`now() + make_interval(mins => ${reset_minutes})`) }
+  })
+  if (found) await sendLetter(house, found.user, resetMail(found.url, reset_minutes))
+}
+
+/** Invites somebody to set his first password. Where no mail can leave, whoever invites is given the link to hand on. */
+export async function invite(house: House, user: Account): Promise<{ mail: 'kept' | 'sent' | 'failed'; link?: string }> {
+  const { invitation_days } = await house.security()
+  const link = await inScope(house.db, systemScope, async (trx) => {
+    await trx.updateTable('users').set({ invited_at: sql`now()` }).where('id', '=', user.id).execute()
+    return aLink(trx, user, 'invitation', sql`now() + make_interval(days => ${invitation_days})`)
+  })
+  const mail = await sendLetter(house, user, invitationMail(link, invitation_days, user.email))
+  return mail === 'sent' ? { mail } : { mail, link }
+}
+
+/** What a link is for, to show it before a password is asked. */
+export const readLink = async (trx: Scoped, token: string) => {
+  const link = await trx
+    .selectFrom('password_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['l.id', 'l.purpose', 'u.id as user_id', 'u.email', 'u.kind', 'u.first_name', 'u.last_name', 'u.language'])
+    .where('l.token_hash', '=', digest(token))
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', sql<string>`now()`)
+    .where('u.active', '=', true)
+    .executeTakeFirst()
+  if (!link) throw new Invalid('LINK_OVER', texts.over())
+  return link
+}
+
+/** Sets the password a link stands for: unlocks the account, ends its sessions, trusts no device any more. A link is good once. */
+export async function setPassword(house: House, token: string, password: string, isTheirs: (user: { kind: string; email: string }) => boolean): Promise<void> {
+  const link = await inScope(house.db, systemScope, (trx) => readLink(trx, token))
+  if (!isTheirs(link)) throw new Invalid('LINK_OVER', texts.over())
+  await refuseWeakPassword(house, 'password', password, [link.email, link.first_name, link.last_name])
+  const password_hash = await hashPassword(password)
+  await inScope(house.db, systemScope, async (trx) => {
+    const { numUpdatedRows } = await trx.updateTable('password_links').set({ used_at: sql`now()` }).where('user_id', '=', link.user_id).where('used_at', 'is', null).where((eb) => eb.exists(trx.selectFrom('password_links').select('id').where('id', '=', link.id).where('used_at', 'is', null))).executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new Invalid('LINK_OVER', texts.over())
+    await trx.updateTable('users').set({ password_hash, locked_at: null }).where('id', '=', link.user_id).execute()
+    await forgetFailures(trx, link.email)
+    await endSessions(trx, link.user_id)
+    await revokeDevices(trx, link.user_id)
+  })
+  if (link.purpose === 'reset') void sendLetter(house, link, changedMail())
+}
+
+/** The token stands behind the `#`, where no server, log or foreign page sees it. */
+async function aLink(trx: Scoped, user: Account, purpose: 'reset' | 'invitation', expires_at: ReturnType<typeof sql>) {
+  const token = randomBytes(32).toString('base64url')
+  await trx.insertInto('password_links').values({ user_id: user.id, token_hash: digest(token), purpose, expires_at: expires_at as never }).execute()
+  const { url } = await readSettings(trx, emailSettings)
+  return `${(url || process.env['WEFT_URL'] || `http://localhost:${process.env['PORT'] ?? 4000}`).replace(/\/$/, '')}/auth/password/reset#${new URLSearchParams({ token, email: user.email }).toString()}`
+}

@@ -1,0 +1,110 @@
+import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { isListed } from '@weft/kit/define/ip-range.ts'
+import { Conflict, Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
+import { header } from '@weft/kit/http/request.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { House } from '../house.ts'
+import { trust } from './devices.ts'
+import { wrongAddress } from './guard.ts'
+import { levelOf, profileOf } from './profile.ts'
+import { passesUnknown } from './rights.ts'
+import { answerChallenge, challenge, challengedUser, neededFactor, wrongCode } from './second-factor.ts'
+import { startSession } from './sessions.ts'
+import { countFailure, forgetFailures, refuseThrottled } from './tries.ts'
+
+const texts = defineMessages({
+  wrong: { en: 'Login data do not match.', de: 'Die Anmeldedaten stimmen nicht überein.' },
+  locked: { en: 'Your account is locked. Please contact the provider.', de: 'Ihr Konto ist gesperrt. Bitte wenden Sie sich an den Anbieter.' },
+  deactivated: { en: 'Your account is deactivated. Please contact your partner.', de: 'Ihr Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.' },
+  address: { en: 'The IP address {ip} is not allowed: you cannot sign in from your current address.', de: 'Die IP-Adresse {ip} ist nicht zugelassen: Von Ihrer aktuellen Adresse aus können Sie sich nicht anmelden.' },
+})
+
+export type Host = 'admin' | 'app'
+type Call = { request: FastifyRequest; reply: FastifyReply; host: Host }
+type User = Awaited<ReturnType<typeof userById>>
+
+/**
+ * Signs somebody in, or says why not. The order decides what an error gives away: waiting first, whoever asks; then the password;
+ * everything about the account only after it was right.
+ */
+export async function signIn(house: House, call: Call, { email, password }: { email: string; password: string }) {
+  const found = await inScope(house.db, systemScope, async (trx) => {
+    await refuseThrottled(trx, email)
+    return trx.selectFrom('users').selectAll().where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).executeTakeFirst()
+  })
+  const fits = await passwordFits(found?.password_hash, password)
+  if (!found || !fits || !belongsHere(found, call)) {
+    await countFailure(house.db, email, await house.security())
+    throw new Invalid('AUTH_INVALID', texts.wrong())
+  }
+  const factor = await inScope(house.db, systemScope, async (trx) => {
+    await refuseState(trx, found)
+    await refuseAddress(trx, found, call.request)
+    await refuseRoute(house, found, call.request)
+    return neededFactor(trx, house, found.id, call.request)
+  })
+  if (factor) throw await challenge(house, found, factor)
+  return inScope(house.db, systemScope, (trx) => admitted(house, trx, found, call))
+}
+
+/** The second half of a sign-in whose device or address was new: the code. */
+export async function signInWithCode(house: House, call: Call, { challenge: token, code, trust_device }: { challenge: string; code: string; trust_device: boolean }) {
+  const { user, right } = await inScope(house.db, systemScope, async (trx) => {
+    const user = await userById(trx, await challengedUser(trx, token))
+    if (!belongsHere(user, call)) throw new Invalid('AUTH_INVALID', texts.wrong())
+    await refuseThrottled(trx, user.email)
+    await refuseState(trx, user)
+    await refuseAddress(trx, user, call.request)
+    await refuseRoute(house, user, call.request)
+    return { user, right: await answerChallenge(house, trx, token, code) }
+  })
+  if (!right) {
+    await countFailure(house.db, user.email, await house.security())
+    throw wrongCode()
+  }
+  return inScope(house.db, systemScope, async (trx) => {
+    if (trust_device) await trust(trx, user.id, call.request, call.reply, (await house.security()).device_days)
+    return admitted(house, trx, user, call)
+  })
+}
+
+const userById = (trx: Scoped, id: string) => trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The provider's staff sign in at the admin host, everybody else at the app's, with the workspace of their address. */
+export function belongsHere({ kind, email }: { kind: string; email: string }, { request, host }: Omit<Call, 'reply'>): boolean {
+  if ((kind === 'admin') !== (host === 'admin')) return false
+  const workspace = header(request, 'x-workspace')
+  return host === 'admin' || workspace === undefined || workspace.toLowerCase() === email.toLowerCase().split('@')[1]
+}
+
+async function refuseState(trx: Scoped, user: User) {
+  if (user.locked_at) throw new Conflict('AUTH_LOCKED', texts.locked(), { locked: true })
+  if (!user.active) throw new Forbidden('AUTH_DEACTIVATED', texts.deactivated())
+  const level = await levelOf(trx, user)
+  if (level && !level.active) throw new Forbidden('AUTH_DEACTIVATED', texts.deactivated())
+}
+
+/** Once his check is switched on, a user comes from where he was granted to come from only. */
+async function refuseAddress(trx: Scoped, user: User, request: FastifyRequest) {
+  if (!user.ip_check_active) return
+  const granted = await trx.selectFrom('granted_ips').select('ip_address').where('user_id', '=', user.id).execute()
+  if (!isListed(request.ip, granted.map((one) => one.ip_address))) throw new Forbidden('AUTH_IP_DENIED', texts.address({ ip: request.ip }))
+}
+
+/** The whitelist of this route may be for certain users only: who this is, is known by now. */
+async function refuseRoute({ db }: House, { id, tenant_id }: User, request: FastifyRequest) {
+  if (!(await passesUnknown(db, request.routeOptions.url ?? '', request.ip, { id, tenant_id }))) throw wrongAddress(request)
+}
+
+/** Starts the session. Whoever guessed at the same time and failed often enough meanwhile has thrown this one out as well. */
+async function admitted({ security }: House, trx: Scoped, user: User, { request, reply }: Call) {
+  await refuseThrottled(trx, user.email, { lock: true })
+  await forgetFailures(trx, user.email)
+  const { idle_minutes, session_hours } = await security()
+  const token = await startSession(trx, user.id, { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 400), idle_minutes, hours: session_hours })
+  const tenant = await levelOf(trx, user)
+  if (tenant) reply.header('api-key', tenant.api_token)
+  return { data: await profileOf(trx, user.id), meta: { token, ...(tenant && { tenant }) } }
+}
