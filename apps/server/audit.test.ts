@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { aTenant } from '@weft/engine/testing/tenant.ts'
+import pg from 'pg'
+import { aServer, password, signedIn, supporting } from './testing.ts'
+
+const server = await aServer()
+const { app, house } = server
+const owner = new pg.Client({ connectionString: server.test.owner_url })
+await owner.connect()
+after(() => owner.end())
+const key = { ...server.test, key: house.key }
+const hanse = await aTenant(key)
+const south = await aTenant(key)
+const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
+const boss = await signedIn(server, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
+const { workspace } = await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenants').select('workspace').where('id', '=', hanse.tenant_id).executeTakeFirstOrThrow())
+const viewer = await signedIn(server, { email: 'vic@hanse.example', role: 'viewer', tenant_id: hanse.tenant_id })
+const partner = await signedIn(server, { email: 'pia@partner.example', role: 'partner_admin', partner_id: hanse.partner_id })
+const stranger = await signedIn(server, { email: 'eve@south.example', role: 'tenant_admin', tenant_id: south.tenant_id })
+
+type Headers = Record<string, string>
+async function call(headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const answer = await app.inject({ method, url: `/api/app/${url}`, headers, remoteAddress: '203.0.113.7', ...(payload && { payload }) })
+  return { status: answer.statusCode, ...((answer.body ? answer.json() : {}) as { data: any; meta: any; code: string }) }
+}
+const inside: Headers = { ...boss, 'x-project-id': hanse.project_id }
+const entries = async (headers: Headers, filter = '') => (await call(headers, 'GET', `audit_logs?perPage=100${filter}`)).data as any[]
+const whole = async (headers: Headers, id: string) => (await call(headers, 'GET', `audit_logs/${id}`)).data
+
+/** Tables that hold no definition and no account. Everything else is under the audit. */
+const notAudited: Record<string, string> = {
+  audit_logs: 'the log itself', migrations: 'the product’s own', languages: 'fixed', idempotency_keys: 'answers for a repetition',
+  jobs: 'work', job_steps: 'work', job_cursors: 'work', job_logs: 'work', record_errors: 'work', queue_slots: 'work', workflow_state: 'work', schedules: 'follow from workflows', due_starts: 'follow from workflows', workflow_followers: 'follow from workflows', mail_logs: 'a log of its own',
+  notifications: 'told, not changed', quick_links: 'what somebody likes to have at hand', pictures: 'the user’s entry says that it changed', git_heads: 'history of its own', git_changes: 'history of its own',
+  data_structure_revisions: 'history of its own', provisioning_runs: 'a log of its own', provisioning_steps: 'a log of its own',
+  sign_in_tries: 'a log of its own', sign_in_challenges: 'over in minutes', password_links: 'over in an hour',
+}
+
+test('every table with definitions or accounts is under the audit', async () => {
+  const { rows } = await owner.query<{ name: string; audited: boolean }>(`
+    select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audit') as audited
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`)
+  const forgotten = rows.filter(({ name, audited }) => !audited && !(name in notAudited)).map(({ name }) => name)
+  assert.deepEqual(forgotten, [], `call weft_audited('…') in the migration of these, or say above why not`)
+})
+
+test('a change says who, from where, by which call, before and after', async () => {
+  const { data: note } = await call(inside, 'POST', 'notes', { title: 'First', note: 'One' })
+  await call(inside, 'PUT', `notes/${note.id}`, { note: 'Two' })
+  await call(inside, 'DELETE', `notes/${note.id}`)
+  const [gone, changed, made] = await entries(boss, `&filter[entity_id]=${note.id}`)
+  assert.deepEqual([made.action, changed.action, gone.action], ['create', 'update', 'delete'])
+  for (const entry of [made, changed, gone]) assert.deepEqual([entry.actor, entry.actor_kind, entry.address, entry.entity, entry.entity_name, entry.tenant_id, entry.project_id], ['boss@hanse.example', 'client', '203.0.113.7', 'notes', 'First', hanse.tenant_id, hanse.project_id])
+  assert.equal(changed.route, 'PUT /api/app/notes/:id')
+  const { before, after } = await whole(boss, changed.id)
+  assert.deepEqual([before, after], [{ note: 'One' }, { note: 'Two' }])
+  assert.equal((await whole(boss, gone.id)).before.note, 'Two')
+})
+
+test('a change that changes nothing leaves no entry of a change', async () => {
+  const { data: note } = await call(inside, 'POST', 'notes', { title: 'Same', note: 'One' })
+  await call(inside, 'PUT', `notes/${note.id}`, { note: 'One' })
+  const { before } = await whole(boss, (await entries(boss, `&filter[entity_id]=${note.id}`))[0].id)
+  assert.equal(before, null)
+})
+
+test('secrets are masked wherever they stand', async () => {
+  assert.equal((await call(admin, 'PUT', 'settings/email', { host: 'mail.example', user: 'weft', from: 'weft@weft.example', password: 'Very-Secret-1' })).status, 200)
+  const made = await call(boss, 'POST', 'users', { email: `new@${workspace}`, role: 'viewer', password, first_name: 'New', last_name: 'One' })
+  const { rows } = await owner.query<{ text: string }>(`select coalesce(string_agg(concat(before, after), ' '), '') as text from audit_logs`)
+  for (const secret of ['Very-Secret-1', password, '$argon2']) assert.ok(!rows[0]!.text.includes(secret), secret)
+  const [setting] = await entries(admin, '&filter[entity]=settings&filter[entity_id]=email')
+  assert.equal((await whole(admin, setting.id)).after.value.password, '***')
+  assert.equal(made.status, 201)
+})
+
+test('what changes no definition is noted as well: a job, a test mail, a password, a sign-in', async () => {
+  const at = new Date().toISOString()
+  await call(admin, 'POST', 'settings/email/test', { to: 'ada@weft.example' })
+  await app.inject({ method: 'POST', url: '/api/app/auth/login', payload: { email: 'vic@hanse.example', password }, remoteAddress: '203.0.113.9' })
+  const [session] = (await entries(boss, `&from=${at}&filter[entity]=sessions`))
+  assert.deepEqual([session.action, session.actor, session.address], ['create', 'vic@hanse.example', '203.0.113.9'])
+})
+
+test('a refused call is noted once, with what was tried', async () => {
+  await call({ ...viewer, 'x-project-id': hanse.project_id }, 'DELETE', `workflows/${hanse.project_id}`)
+  const [refused] = await entries(boss, '&filter[action]=refused')
+  assert.deepEqual([refused.actor, refused.route, refused.status, refused.entity_id], ['vic@hanse.example', 'DELETE /api/app/workflows/:id', 403, hanse.project_id])
+})
+
+test('what support does inside a tenant is seen there, with the access it came in by', async () => {
+  const headers = { ...(await supporting(server, admin, hanse.tenant_id)), 'x-project-id': hanse.project_id }
+  await call(headers, 'POST', 'notes', { title: 'From above', note: '' })
+  const [note] = await entries(boss, '&filter[entity]=notes')
+  const [access] = await entries(boss, '&filter[entity]=support_accesses')
+  assert.deepEqual([note.actor, note.actor_kind, note.entity_name, note.support_access_id], ['ada@weft.example', 'admin', 'From above', access.entity_id])
+})
+
+test('the tenant reads its own, the partner his branch, the provider all; nobody else and nobody without the right', async () => {
+  const tenants = async (headers: Headers) => new Set((await entries(headers)).map(({ tenant_id }) => tenant_id))
+  assert.deepEqual([...(await tenants(boss))], [hanse.tenant_id])
+  assert.deepEqual((await tenants(partner)).has(hanse.tenant_id), true)
+  assert.deepEqual((await tenants(partner)).has(south.tenant_id), false)
+  assert.deepEqual([(await tenants(admin)).has(hanse.tenant_id), (await tenants(admin)).has(south.tenant_id)], [true, true])
+  const [one] = await entries(boss)
+  assert.equal((await call(stranger, 'GET', `audit_logs/${one.id}`)).status, 404)
+  assert.equal((await call(viewer, 'GET', 'audit_logs')).status, 403)
+})
+
+test('no entry can be made, changed or deleted by the application itself', async () => {
+  const before = await owner.query('select count(*)::int as n from audit_logs')
+  await inScope(house.db, systemScope, async (trx) => {
+    assert.equal((await trx.deleteFrom('audit_logs').executeTakeFirstOrThrow()).numDeletedRows, 0n)
+    assert.equal((await trx.updateTable('audit_logs').set({ actor: 'nobody' }).executeTakeFirstOrThrow()).numUpdatedRows, 0n)
+  })
+  await assert.rejects(inScope(house.db, systemScope, (trx) => trx.insertInto('audit_logs').values({ action: 'create', entity: 'x' }).execute()), /permission denied/)
+  assert.deepEqual((await owner.query('select count(*)::int as n from audit_logs')).rows, before.rows)
+})
