@@ -1,4 +1,3 @@
-import type { Role } from '../define/permissions.ts'
 import type { Language } from '../messages/messages.ts'
 import { compressedStorage } from './compressed-storage.ts'
 import { createStore } from './store.ts'
@@ -15,7 +14,8 @@ export type SessionUser = {
   profile_picture?: string | null
   language: { id: number; label: string; short: Language }
   kind: UserKind
-  role: Role
+  role: string
+  role_name?: string
   permissions: string[]
 }
 
@@ -76,6 +76,10 @@ export const session = {
     compressedStorage.write('user_type', user.kind)
     compressedStorage.write('user_data', user)
     store.set({ user, own_partner: home.partner, own_tenant: home.tenant })
+    // A token that was replaced takes the place of the selected one.
+    const { client, partner } = store.get()
+    if (home.tenant?.api_token && client?.id === home.tenant.id && client.api_token !== home.tenant.api_token) session.choose({ client: { ...client, api_token: home.tenant.api_token } })
+    if (home.partner?.api_token && partner?.id === home.partner.id && partner.api_token !== home.partner.api_token) session.choose({ partner: { ...partner, api_token: home.partner.api_token } })
   },
 
   enterArea(area: Area) {

@@ -8,6 +8,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import s from './gate.module.css'
 import { Mark } from './scope-path.tsx'
+import { SupportGate } from './support-gate.tsx'
 import { chooseClient, choosePartner, chooseProject, leanProject, useLists } from './selection.ts'
 
 const texts = defineMessages({
@@ -31,8 +32,8 @@ export function Gate({ children }: { children: ReactNode }) {
   if (!user) return null
   const needed = area === 'partner' ? 'partner' : area === 'tenant' ? 'client' : area === 'project' ? (pattern.startsWith('/project/settings/projects') ? 'client' : 'project') : needsOf(pattern)
   const missing = needed === 'partner' ? !partner && 'partner' : needed === 'client' || needed === 'project' ? (!client ? (user.kind === 'admin' && !partner ? 'partner' : 'client') : needed === 'project' && !project && 'project') : undefined
-  if (!missing) return children
-  return ready ? <Choose level={missing} /> : <Loader size="sm" m="auto" mt={80} aria-label="…" />
+  const content = !missing ? children : ready ? <Choose level={missing} /> : <Loader size="sm" m="auto" mt={80} aria-label="…" />
+  return client && (needed === 'client' || needed === 'project') ? <SupportGate>{content}</SupportGate> : content
 }
 
 /** Common pages that are about a project. */

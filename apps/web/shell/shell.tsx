@@ -14,8 +14,10 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Gate } from './gate.tsx'
 import { useSearchWanted } from './open-search.ts'
+import { ScrollTop } from './scroll-top.tsx'
 import { startSelection, stopSelection } from './selection.ts'
 import s from './shell.module.css'
+import { SupportBanner } from './support-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -53,7 +55,9 @@ export function Shell() {
           <TopBar />
           <SideMenu rail={rail} />
           <main id="main" tabIndex={-1} className={s['main']} data-fill={fill || undefined}>
+            <SupportBanner />
             <Breadcrumb />
+            <ScrollTop of={scroll} />
             <div ref={scroll} className={s['scroll']}>
               <Gate>
                 <Suspense>
