@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { enterTenant } from './enter-tenant.ts'
 
 const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
 after(() => product.stop())
@@ -64,6 +65,7 @@ test('every address behind the sign-in opens its screen, or says that its subjec
   await page.locator('[name=password]').fill(adminSignIn.password)
   await page.keyboard.press('Enter')
   for (const name of ['Nordlicht Digital', 'Hanse Handel']) await page.getByRole('main').getByRole('button', { name }).click()
+  await enterTenant(page)
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
   for (const { path, later, area } of declared) {
     now = actual(path)

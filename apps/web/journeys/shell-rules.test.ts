@@ -5,6 +5,7 @@ import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { keptIn } from '@weft/kit/testing/kept-in.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { enterTenant } from './enter-tenant.ts'
 
 // The small promises of the shell: constants, what is kept where, who asks for what. The ways through it are in shell.test.ts.
 
@@ -106,6 +107,7 @@ test('no partner, no lists; lists that cannot be loaded say nothing', async () =
   const projects = page.waitForResponse((response) => response.url().includes('/projects?'))
   await page.getByRole('menuitem', { name: 'Hanse Handel' }).click()
   await projects
+  await enterTenant(page)
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
   await page.getByRole('button', { name: 'Partner: Nordlicht Digital' }).click()
   await page.getByRole('menuitem', { name: 'No selection' }).click()
@@ -136,6 +138,7 @@ test('the menus of the areas list what this version has, in the language of the 
   const page = await aPage()
   await signIn(page, adminSignIn, '/project/welcome')
   for (const name of ['Nordlicht Digital', 'Hanse Handel']) await choice(page, name).click()
+  await enterTenant(page)
   const listed = async (path: string) => {
     await page.goto(product.url + path)
     await menu(page).getByRole('link').first().waitFor()
