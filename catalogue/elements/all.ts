@@ -18,6 +18,7 @@ import { markRecords } from './mark-records/mark-records.ts'
 import { merge } from './merge/merge.ts'
 import { notify } from './notify/notify.ts'
 import { parseFile } from './parse-file/parse-file.ts'
+import { predecessor } from './predecessor/predecessor.ts'
 import { raiseError } from './raise-error/raise-error.ts'
 import { readDataSet } from './read-data-set/read-data-set.ts'
 import { readFile } from './read-file/read-file.ts'
@@ -31,6 +32,7 @@ import { switchElement } from './switch/switch.ts'
 import { text } from './text/text.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
 import { webhook } from './webhook/webhook.ts'
+import { workflowFailed } from './workflow-failed/workflow-failed.ts'
 import { writeJournal } from './write-journal/write-journal.ts'
 import { writeRecords } from './write-records/write-records.ts'
 
@@ -56,6 +58,7 @@ export const elements = [
   merge,
   notify,
   parseFile,
+  predecessor,
   raiseError,
   readDataSet,
   readFile,
@@ -69,6 +72,7 @@ export const elements = [
   text,
   validateRecords,
   webhook,
+  workflowFailed,
   writeJournal,
   writeRecords,
 ] as const

@@ -18,7 +18,7 @@ export type NewJob = {
   tenant_id: string
   project_id: string
   workflow_id: string
-  /** `hand`, `schedule`, `webhook`, `workflow` or `retry`. */
+  /** `hand`, `schedule`, `webhook`, `workflow`, `predecessor`, `workflow_failed` or `retry`. */
   started_by: string
   started_by_user?: string | undefined
   trigger_step?: string | undefined

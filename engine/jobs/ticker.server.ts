@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Acceptor } from './accept.server.ts'
+import { startFollowers } from './followers.server.ts'
 import { nextRun } from './next-run.ts'
 
 type Due = { id: string; tenant_id: string; project_id: string; workflow_id: string; step: string; cron: string; zone: string; missed: 'once' | 'skip'; next_at: string; runs: boolean }
@@ -8,7 +9,7 @@ type Due = { id: string; tenant_id: string; project_id: string; workflow_id: str
 const late = 60_000
 
 /**
- * Starts what the clock says. Any number of machines may tick: whoever locks a schedule's row first fires it, and a run that was
+ * Starts what the clock says, and what follows on runs that have ended. Any number of machines may tick: whoever locks a schedule's row first fires it, and a run that was
  * accepted just before a crash is known by its key.
  */
 export function startTicker(pool: pg.Pool, acceptor: Acceptor, { every_ms = 1_000, now = () => new Date() } = {}) {
@@ -17,7 +18,7 @@ export function startTicker(pool: pg.Pool, acceptor: Acceptor, { every_ms = 1_00
   const timer = setInterval(() => {
     if (!idle) return
     idle = false
-    ticking = tick(pool, acceptor, now()).catch(() => {}).finally(() => (idle = true))
+    ticking = Promise.allSettled([tick(pool, acceptor, now()), startFollowers(pool, acceptor, now())]).finally(() => (idle = true))
   }, every_ms)
   return {
     async stop() {

@@ -2,44 +2,16 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { folderOfJob } from '../workflow/spool.server.ts'
+import { everySoOften } from './in-turn.server.ts'
 
 /** A folder nobody knows is left alone so long: a job's input is written before the job is accepted. */
 const unknownFor = 6 * 3_600_000
 const everyHour = 3_600_000
 const idsAtOnce = 500
 
-/**
- * Removes the files of jobs that ended longer ago than they are kept, once an hour and on one machine at a time. `keep_days` is asked
- * each time.
- */
-export function startTidier(pool: pg.Pool, home: string, keep_days: () => Promise<number>, { every_ms = everyHour } = {}) {
-  let tidying: Promise<unknown> = Promise.resolve()
-  const once = () => (tidying = tidying.then(async () => tidyInTurn(pool, home, await keep_days())).catch((error: Error) => console.error('tidy:', error.message)))
-  const timer = setInterval(() => void once(), every_ms)
-  const first = setTimeout(() => void once(), Math.min(60_000, every_ms))
-  return {
-    async stop() {
-      clearInterval(timer)
-      clearTimeout(first)
-      await tidying
-    },
-  }
-}
-
-async function tidyInTurn(pool: pg.Pool, home: string, keep_days: number) {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(hashtext('weft tidy')) as mine`)
-    if (rows[0]!.mine) await tidyJobFiles(pool, home, keep_days)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
-}
+/** Removes the files of jobs that ended longer ago than they are kept. `keep_days` is asked each time. */
+export const startTidier = (pool: pg.Pool, home: string, keep_days: () => Promise<number>, { every_ms = everyHour } = {}) =>
+  everySoOften(pool, 'tidy', every_ms, async () => tidyJobFiles(pool, home, await keep_days()))
 
 /** Removes what nothing may go on with any more. Answers the jobs whose files are gone. */
 export async function tidyJobFiles(pool: pg.Pool, home: string, keep_days: number, now = new Date()): Promise<string[]> {

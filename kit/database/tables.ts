@@ -515,6 +515,16 @@ export type Tables = {
     created_at: Optional<string>
     retried_by: Optional<string | null>
   }
+  retention_runs: {
+    id: Optional<string>
+    started_at: Optional<string>
+    finished_at: Optional<string | null>
+    job_logs: Optional<number>
+    mail_logs: Optional<number>
+    archives_written: Optional<number>
+    archives_removed: Optional<number>
+    error: Optional<string | null>
+  }
   roles: {
     id: Optional<string>
     partner_id: Optional<string | null>
@@ -744,7 +754,7 @@ export type Tables = {
     step: string
     element: string
     watched: Optional<string[]>
-    statuses: string[]
+    statuses: Optional<string[]>
     delay: Optional<number>
   }
   workflow_state: {

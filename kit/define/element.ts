@@ -90,8 +90,8 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
    * `_error: { step, code, message }` beside its fields.
    */
   exits: readonly string[] | ExitsBySettings<z.output<S>>
-  /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`) or by a call of its address. */
-  starts?: 'hand' | 'time' | 'call'
+  /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`), by a call of its address, or by the end of a run of another workflow (`workflows`, `statuses` and maybe `delay`). */
+  starts?: 'hand' | 'time' | 'call' | 'end'
   /** Sinks only: what a repetition after a crash means. */
   effect?: 'exactly_once' | 'at_least_once'
   labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel>; exits?: Record<string, Text> }

@@ -7,7 +7,7 @@ export {
   IconDatabase, IconDatabaseExport, IconDatabaseImport, IconDatabaseSearch, IconDeviceFloppy, IconDownload,
   IconEraser, IconFile, IconFileCode, IconFileExport, IconFileImport, IconFileSearch, IconFileSpreadsheet, IconFileText, IconFilter, IconFlag, IconFolder, IconFolders, IconForms,
   IconGitBranch, IconGitFork, IconGitMerge, IconHandClick, IconHourglass, IconInbox, IconJson, IconKey, IconLink, IconListDetails, IconListSearch, IconLock,
-  IconMail, IconMailForward, IconMap, IconMathFunction, IconMessage, IconMoodEmpty, IconNote, IconPencil, IconPlayerPlay, IconPlayerStop, IconPlugConnected, IconPuzzle,
+  IconMail, IconMailForward, IconMap, IconMathFunction, IconMessage, IconMoodEmpty, IconNote, IconPencil, IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext, IconPlugConnected, IconPuzzle,
   IconQuestionMark, IconRefresh, IconRepeat, IconReplace, IconRoute, IconRouteAltLeft, IconSearch, IconSend, IconServer, IconSettings, IconShieldCheck, IconSitemap, IconSortAscending, IconSql, IconStack2, IconSum, IconSwitch3,
   IconTable, IconTableExport, IconTableImport, IconTag, IconTemplate, IconTransform, IconTrash, IconUpload, IconUser, IconVariable, IconWebhook, IconWorld, IconX, IconFileTypeXml, IconFileTypeCsv, IconZip,
 } from '@tabler/icons-react'

@@ -16,7 +16,7 @@ import { authorOf } from '../workflows/author.ts'
 import { figuresOf, listedWorkflow, listWorkflows, workflowFigures, workflowStates } from '../workflows/list.ts'
 import { refuseText, told } from '../workflows/refuse.ts'
 import { revertWorkflow, sourceAt } from '../workflows/revisions.ts'
-import { checked, fileOf, saveWorkflow, setSchedules } from '../workflows/save.ts'
+import { checked, fileOf, saveWorkflow, setStarts } from '../workflows/save.ts'
 import { usesOf, workflowUses } from '../workflows/uses.ts'
 
 const texts = defineMessages({
@@ -197,10 +197,10 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
   }
 }
 
-/** Schedules follow whether a workflow is active. */
+/** What starts a workflow by itself follows whether it is active. */
 export async function setActive(trx: Scoped, { id, source, published, active }: { id: string; source: string; published: boolean; active: boolean }) {
   const { document } = parseWorkflow(source)
-  if (document) await setSchedules(trx, { id, runs: published && active }, document)
+  if (document) await setStarts(trx, { id, runs: published && active }, document)
 }
 
 /** Name and description stand in the text as well. */

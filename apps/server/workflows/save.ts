@@ -1,5 +1,7 @@
 import { cronOf, schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
+import { predecessor } from '@weft/catalogue/elements/predecessor/predecessor.ts'
+import { workflowFailed } from '@weft/catalogue/elements/workflow-failed/workflow-failed.ts'
 import type { History } from '@weft/engine/history/history.server.ts'
 import { nextRun } from '@weft/engine/jobs/next-run.ts'
 import { checkWorkflow } from '@weft/engine/workflow/check.ts'
@@ -33,7 +35,7 @@ export type Saving = {
 }
 
 /**
- * Keeps a workflow's text: checked, committed, written to its row, its schedules set. All of it in the caller's transaction, so
+ * Keeps a workflow's text: checked, committed, written to its row, what starts it set. All of it in the caller's transaction, so
  * nothing is ever half done. A draft may have problems, which come back; a published workflow may not.
  */
 export async function saveWorkflow(trx: Scoped, history: History, saving: Saving): Promise<{ problems: Problem[] }> {
@@ -58,7 +60,7 @@ export async function saveWorkflow(trx: Scoped, history: History, saving: Saving
     })
     .where('id', '=', saving.id)
     .execute()
-  await setSchedules(trx, { id: saving.id, runs: published && row.active }, document)
+  await setStarts(trx, { id: saving.id, runs: published && row.active }, document)
   return { problems }
 }
 
@@ -76,8 +78,26 @@ export type Trigger = { step: string; element: string; label: string; settings: 
 const triggersOf = (document: WorkflowDocument): Trigger[] =>
   document.steps.filter((step) => !step.disabled && triggerKeys.has(step.element)).map(({ id, element, label, settings }) => ({ step: id, element, label, settings }))
 
+/** What starts a workflow by itself: the clock, and ends of other runs. */
+export async function setStarts(trx: Scoped, workflow: { id: string; runs: boolean }, document: Pick<WorkflowDocument, 'steps'>) {
+  await setSchedules(trx, workflow, document)
+  await setFollowers(trx, workflow, document)
+}
+
+/** One row for each trigger that waits for the end of other runs. */
+async function setFollowers(trx: Scoped, { id: workflow_id, runs }: { id: string; runs: boolean }, document: Pick<WorkflowDocument, 'steps'>) {
+  await trx.deleteFrom('workflow_followers').where('workflow_id', '=', workflow_id).execute()
+  for (const step of document.steps) {
+    const element = [predecessor, workflowFailed].find((one) => one.key === step.element)
+    if (!runs || !element || step.disabled) continue
+    const settings = element.settings.parse(step.settings)
+    const delay = 'delay' in settings ? Number(settings.delay) : 0
+    await trx.insertInto('workflow_followers').values({ workflow_id, step: step.id, element: element.key, watched: settings.workflows, statuses: settings.statuses, delay }).execute()
+  }
+}
+
 /** One row for each schedule of a workflow that runs by itself, none otherwise. When it is due next changes only with its settings. */
-export async function setSchedules(trx: Scoped, workflow: { id: string; runs: boolean }, document: Pick<WorkflowDocument, 'steps'>) {
+async function setSchedules(trx: Scoped, workflow: { id: string; runs: boolean }, document: Pick<WorkflowDocument, 'steps'>) {
   const wanted = workflow.runs ? document.steps.filter((step) => step.element === schedule.key && !step.disabled) : []
   const steps = wanted.map((step) => step.id)
   await trx.deleteFrom('schedules').where('workflow_id', '=', workflow.id).$if(steps.length > 0, (query) => query.where('step', 'not in', steps)).execute()

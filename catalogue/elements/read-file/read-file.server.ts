@@ -6,7 +6,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { readFile } from './read-file.ts'
 
 const texts = defineMessages({
-  none: { en: 'There is no file {pattern} in the storage.', de: 'Im Speicher gibt es keine Datei {pattern}.' },
+  none: { en: 'Cannot read files from the path {pattern}: the storage has none there.', de: 'Unter dem Pfad {pattern} können keine Dateien gelesen werden: Der Speicher hat dort keine.' },
   gone: { en: 'The file {path} was being read and is gone now.', de: 'Die Datei {path} wurde gerade gelesen und ist jetzt verschwunden.' },
   reading: { en: 'Reading {path} ({size} bytes).', de: '{path} wird gelesen ({size} Byte).' },
 })

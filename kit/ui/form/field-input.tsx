@@ -164,7 +164,7 @@ function Picked({ schema, value, onChange, disabled = false, siblings = {}, desc
   const own = pickers[input]
   if (own) return own(shared)
   const reference = of ? { of, by: by ?? 'name' } : references[described.meta.reference ?? input]
-  if (reference) return <ReferenceInput {...shared} {...reference} required={described.required} />
+  if (reference) return <ReferenceInput {...shared} {...reference} required={described.required} several={described.entry !== undefined} />
   const plain = typeof value === 'string' ? value : ''
   return describe(schema).choices.length > 0 ? (
     <Select id={id} data={described.choices} value={plain || null} onChange={onChange} error={invalid} disabled={disabled} />

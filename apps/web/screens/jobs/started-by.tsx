@@ -1,10 +1,10 @@
 import { IconCell } from '@weft/kit/ui/cells.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconCalendarTime, IconHandClick, IconPlayerPlay, IconRepeat, IconSubtask, IconWebhook } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCalendarTime, IconHandClick, IconPlayerPlay, IconPlayerTrackNext, IconRepeat, IconSubtask, IconWebhook } from '@tabler/icons-react'
 import type { JobRow } from './job.ts'
 import { startedByTexts } from './texts.ts'
 
-const icons = { hand: IconHandClick, schedule: IconCalendarTime, webhook: IconWebhook, workflow: IconSubtask, retry: IconRepeat }
+const icons = { hand: IconHandClick, schedule: IconCalendarTime, webhook: IconWebhook, workflow: IconSubtask, predecessor: IconPlayerTrackNext, workflow_failed: IconAlertTriangle, retry: IconRepeat }
 
 /** Who or what began a job. */
 export function StartedBy({ job }: { job: Pick<JobRow, 'started_by' | 'started_by_name'> }) {

@@ -36,5 +36,7 @@ export const startedByTexts = defineMessages({
   schedule: { en: 'Schedule', de: 'Zeitplan' },
   webhook: { en: 'Webhook', de: 'Webhook' },
   workflow: { en: 'Another workflow', de: 'Anderer Workflow' },
+  predecessor: { en: 'End of another workflow', de: 'Ende eines anderen Workflows' },
+  workflow_failed: { en: 'Failure of another workflow', de: 'Scheitern eines anderen Workflows' },
   retry: { en: 'Run again', de: 'Erneut ausgeführt' },
 })

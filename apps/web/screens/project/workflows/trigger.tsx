@@ -34,7 +34,7 @@ const texts = defineMessages({
   save: { en: 'Save', de: 'Speichern' },
   saved: { en: 'Saved as version {version}', de: 'Als Version {version} gespeichert' },
   none: { en: 'No trigger yet', de: 'Noch kein Auslöser' },
-  noneText: { en: 'Add one in the designer: by hand, on schedule or by webhook.', de: 'Fügen Sie im Designer einen hinzu: von Hand, nach Zeitplan oder per Webhook.' },
+  noneText: { en: 'Add one in the designer: by hand, on schedule, by webhook or after another workflow.', de: 'Fügen Sie im Designer einen hinzu: von Hand, nach Zeitplan, per Webhook oder nach einem anderen Workflow.' },
   design: { en: 'Open designer', de: 'Designer öffnen' },
   disabled: { en: 'disabled', de: 'deaktiviert' },
 })

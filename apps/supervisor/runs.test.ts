@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
 
-// Runs of one workflow at the same time, on a running product: calls that wait for their answer, and jobs that wait for their children.
+// Runs and what they have to do with one another, on a running product: turns, callers who wait, children, followers.
 const product = await startProduct()
 after(() => product.stop())
 const { user } = await aTenantOn(product, 'Turns')
@@ -12,8 +12,8 @@ const { user } = await aTenantOn(product, 'Turns')
 type Job = { id: string; status: string; started_at: string; finished_at: string; return_values: Record<string, unknown> | null }
 const jobsOf = async (workflow_id: string): Promise<Job[]> => user.get(`jobs?filter[workflow_id]=${workflow_id}&sort=created_at&perPage=100`)
 
-async function aWorkflow(name: string, steps: string, edges: string, more: object = {}): Promise<string> {
-  const source = `weft: 1\nlabel: ${name}\nsteps:\n${steps.trim().split('\n').map((line) => `  - { ${line.trim()} }`).join('\n')}\nedges:\n${edges.split(' ').map((edge) => `  - { from: ${edge.split('>')[0]}, to: ${edge.split('>')[1]} }`).join('\n')}\n`
+async function aWorkflow(name: string, steps: string, edges: string, more: object = {}, parameters = '[]'): Promise<string> {
+  const source = `weft: 1\nlabel: ${name}\nparameters: ${parameters}\nsteps:\n${steps.trim().split('\n').map((line) => `  - { ${line.trim()} }`).join('\n')}\nedges:\n${edges.split(' ').map((edge) => `  - { from: ${edge.split('>')[0]}, to: ${edge.split('>')[1]} }`).join('\n')}\n`
   const { id } = await user.post('workflows', { label: name, class_name: name, source, ...more })
   await user.post(`workflows/${id}/publish`, { published: true, active: true })
   return id
@@ -115,4 +115,17 @@ edges:
   await Promise.all([user.post(`workflows/${second}/run`), user.post(`workflows/${third}/run`)])
   const jobs = await over(async () => [...(await jobsOf(second)), ...(await jobsOf(third))], 4)
   assert.deepEqual(new Set(jobs.map((job) => job.status)), new Set(['stopped']))
+})
+
+test('a workflow follows another one, and a third hears of its failure', async () => {
+  const first = await aWorkflow('Leading', `id: go, element: manual\nid: mark, element: set_fields, settings: { fields: [{ field: fails, value: "{{ job.parameters.fails }}" }] }\nid: bad, element: condition, settings: { rules: [{ field: fails, operator: equals, value: "yes" }] }\nid: stop, element: raise_error, settings: { message: "The shop is closed." }\nid: end, element: finish, settings: { return_values: { orders: "7" } }`, 'go.out>mark.in mark.out>bad.in bad.true>stop.in bad.false>end.in', {}, '[{ name: fails }]')
+  const then = await aWorkflow('Following', `id: after, element: predecessor, settings: { workflows: [${first}] }\nid: end, element: finish, settings: { return_values: { from: "{{ workflow }}", orders: "{{ return_values.orders }}", status: "{{ status }}" } }`, 'after.out>end.in')
+  const alarm = await aWorkflow('Alarm', `id: failed, element: workflow_failed\nid: end, element: finish, settings: { return_values: { from: "{{ workflow }}", step: "{{ error.step }}", why: "{{ error.message }}" } }`, 'failed.out>end.in')
+  await user.post(`workflows/${first}/run`)
+  const [followed] = await over(() => jobsOf(then), 1)
+  assert.deepEqual((await user.get(`jobs/${followed!.id}`)).return_values, { from: 'Leading', orders: '7', status: 'stopped' })
+  await user.post(`workflows/${first}/run`, { parameters: { fails: 'yes' } })
+  const [alarmed] = await over(() => jobsOf(alarm), 1)
+  assert.deepEqual((await user.get(`jobs/${alarmed!.id}`)).return_values, { from: 'Leading', step: 'stop', why: 'The shop is closed.' })
+  assert.equal((await jobsOf(then)).length, 1)
 })
