@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconChecks, IconDownload, IconLayoutSidebarRight, IconRefresh, IconSearch, IconTable, IconTrash } from '@tabler/icons-react'
+import { IconChecks, IconDownload, IconLayoutSidebarRight, IconPlus, IconRefresh, IconSearch, IconTable, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -13,7 +13,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DataStructure } from '../data-structures/structure.ts'
 import { brief } from './cell-value.tsx'
 import { Filters } from './filters.tsx'
@@ -22,6 +22,7 @@ import { RecordGrid, type Spot } from './record-grid.tsx'
 import s from './explorer.module.css'
 import { addressOf, queryOf, selectionFrom, type Selection } from './selection.ts'
 import { useRecords, type RecordRow } from './use-records.ts'
+const AddRecord = lazy(() => import('./add-record.tsx').then((module) => ({ default: module.AddRecord })))
 
 const texts = defineMessages({
   structure: { en: 'Data structure', de: 'Datenstruktur' },
@@ -34,6 +35,7 @@ const texts = defineMessages({
   csv: { en: 'CSV', de: 'CSV' },
   json: { en: 'JSON', de: 'JSON' },
   xlsx: { en: 'Excel (XLSX)', de: 'Excel (XLSX)' },
+  add: { en: 'Add record', de: 'Datensatz anlegen' },
   mark: { en: 'Mark', de: 'Markieren' },
   markChosen: { en: 'Selected records', de: 'Ausgewählte Datensätze' },
   markAll: { en: 'All records shown', de: 'Alle angezeigten Datensätze' },
@@ -74,6 +76,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [spot, setSpot] = useState<Spot>({ row: 0, column: 2 })
   const [detailed, setDetailed] = useState(false)
+  const [adding, setAdding] = useState(false)
   const fields = structure.fields.filter((field) => field.show_in_view)
   const here = records.rowAt(spot.row)
   const hereField = fields[spot.column - 2]
@@ -163,6 +166,11 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
               </Menu.Dropdown>
             </Menu>
           )}
+          {may('records.create') && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+              {t.add()}
+            </Button>
+          )}
         </div>
       </header>
       <div className={s['tools']}>
@@ -189,6 +197,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
           <RecordGrid
             key={`${structure.id} ${structure.version}`}
             label={structure.label}
+            remember={`columns ${structure.id}`}
             fields={fields}
             total={records.total}
             rowAt={records.rowAt}
@@ -205,6 +214,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
         )}
         {detailed && here && <RecordDetails structure={structure} row={here} onClose={() => setDetailed(false)} />}
       </div>
+      <Suspense>{adding && <AddRecord structure={structure} onClose={() => setAdding(false)} onAdded={changed} />}</Suspense>
       <footer className={s['foot']}>
         <span>{t[records.more ? 'more' : records.about ? 'about' : 'rows']({ count: number(records.total) })}</span>
         <span>{t.columns({ count: fields.length })}</span>

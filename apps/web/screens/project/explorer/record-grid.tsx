@@ -8,8 +8,10 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { CellValue, isNumber, widthOf } from './cell-value.tsx'
 import s from './explorer.module.css'
+import { Grip } from './grip.tsx'
 import { scaled } from './scroll.ts'
 import { nextSort } from './selection.ts'
+import { useWidths } from './use-widths.ts'
 import type { RecordRow } from './use-records.ts'
 
 const texts = defineMessages({
@@ -19,6 +21,7 @@ const texts = defineMessages({
   changed: { en: 'Changed', de: 'Geändert' },
   choose: { en: 'Select record {id}', de: 'Datensatz {id} auswählen' },
   chooseColumn: { en: 'Selection', de: 'Auswahl' },
+  width: { en: 'Drag to change the width; Alt and the arrow keys do the same', de: 'Ziehen ändert die Breite, ebenso Alt und die Pfeiltasten' },
   sort: { en: 'Sort by {name}', de: 'Nach {name} sortieren' },
   edit: { en: '{field} of record {id}', de: '{field} von Datensatz {id}' },
 })
@@ -31,6 +34,8 @@ export type Spot = { row: number; column: number }
 
 type Props = {
   label: string
+  /** Under which name the widths of the columns are kept. */
+  remember: string
   fields: StructureField[]
   total: number
   rowAt: (index: number) => RecordRow | undefined
@@ -47,11 +52,12 @@ type Props = {
 }
 
 /** A grid over any number of records: only what is in sight is in the document and asked for. */
-export function RecordGrid({ label, fields, total, rowAt, show, sort, onSort, chosen, onChoose, spot, onSpot, onOpen, onEdit }: Props) {
+export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, onSort, chosen, onChoose, spot, onSpot, onOpen, onEdit }: Props) {
   const t = useTexts(texts)
   const { exactTime } = useFormats()
   const box = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<{ spot: Spot; text: string; problem?: string | undefined }>()
+  const [widths, resize] = useWidths(remember)
   const columns = useMemo<Column[]>(
     () => [
       { key: 'choose', title: '', hint: '', width: 38 },
@@ -71,8 +77,8 @@ export function RecordGrid({ label, fields, total, rowAt, show, sort, onSort, ch
     observeElementOffset: (instance, tell) => observeElementOffset(instance, (offset, scrolling) => tell(offset * scale().ratio, scrolling)),
     scrollToFn: (offset, options, instance) => elementScroll(offset / scale().ratio, options, instance),
   })
-  const across = useVirtualizer({ horizontal: true, count: columns.length, getScrollElement: () => box.current, estimateSize: (i) => columns[i]!.width, overscan: 3 })
-  useEffect(() => across.measure(), [columns, across])
+  const across = useVirtualizer({ horizontal: true, count: columns.length, getScrollElement: () => box.current, estimateSize: (i) => widths[columns[i]!.key] ?? columns[i]!.width, overscan: 3 })
+  useEffect(() => across.measure(), [columns, widths, across])
   const inSight = rows.getVirtualItems()
   const [first, last] = [inSight[0]?.index ?? 0, inSight.at(-1)?.index ?? 0]
   useEffect(() => show({ first, last }), [first, last, show])
@@ -112,7 +118,9 @@ export function RecordGrid({ label, fields, total, rowAt, show, sort, onSort, ch
     const steps: Record<string, [number, number]> = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1], PageDown: [page, 0], PageUp: [-page, 0] }
     const step = steps[event.key]
     const row = rowAt(spot.row)
-    if (step) go(spot.row + step[0], spot.column + step[1])
+    const column = columns[spot.column]
+    if (event.altKey && column && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) resize(column.key, (widths[column.key] ?? column.width) + (event.key === 'ArrowRight' ? 16 : -16))
+    else if (step) go(spot.row + step[0], spot.column + step[1])
     else if (event.key === 'Home') go(event.ctrlKey ? 0 : spot.row, 0)
     else if (event.key === 'End') go(event.ctrlKey ? total - 1 : spot.row, columns.length - 1)
     else if (event.key === 'Enter' || event.key === 'F2') begin(spot)
@@ -145,6 +153,7 @@ export function RecordGrid({ label, fields, total, rowAt, show, sort, onSort, ch
                   <small>{column.hint}</small>
                 </>
               )}
+              {column.key !== 'choose' && <Grip title={t.width()} width={size} onWidth={(next) => resize(column.key, next)} onReset={() => resize(column.key, undefined)} />}
             </div>
           )
         })}
@@ -206,7 +215,9 @@ export function RecordGrid({ label, fields, total, rowAt, show, sort, onSort, ch
                         }}
                       />
                     ) : (
-                      <CellValue field={column.field!} value={row[column.key]} />
+                      <span className={s['cell']}>
+                        <CellValue field={column.field!} value={row[column.key]} />
+                      </span>
                     )}
                   </div>
                 )
