@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NumberInput, SegmentedControl, Select, Slider, Switch, TextInput } from '@mantine/core'
 import { IconBraces, IconChartArea, IconChartBar, IconChartDonut, IconChartHistogram, IconChartLine, IconChartPie, IconPlus, IconTrash, type Icon } from '@tabler/icons-react'
-import type { DataSetColumn } from '@weft/kit/define/data-set.ts'
+import type { DataSetColumn, DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import { chartThemes, chartTypes, graphTypes, isRound, type ChartTheme, type ChartType, type InsightDefinition, type InsightGraph } from '@weft/kit/define/insight.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -26,6 +26,8 @@ const texts = defineMessages({
   y: { en: 'Values', de: 'Werte' },
   series: { en: 'One series for each', de: 'Eine Reihe je' },
   none: { en: 'one series only', de: 'nur eine Reihe' },
+  yes: { en: 'Yes', de: 'Ja' },
+  no: { en: 'No', de: 'Nein' },
   graphName: { en: 'Name in the legend', de: 'Name in der Legende' },
   drawn: { en: 'Drawn as', de: 'Gezeichnet als' },
   right: { en: 'On the right-hand axis', de: 'An der rechten Achse' },
@@ -61,11 +63,13 @@ const texts = defineMessages({
 
 const icons: Record<ChartType, Icon> = { area: IconChartArea, bar: IconChartHistogram, column: IconChartBar, donut: IconChartDonut, line: IconChartLine, pie: IconChartPie, custom: IconBraces }
 
+/** A data set to choose, with what it wants to be told. */
+type Choice = { id: string; name: string; definition: Pick<DataSetDefinition, 'parameters'> }
 export type InsightDraft = { label: string; chart_type: ChartType; theme: ChartTheme; definition: InsightDefinition }
 type Props = {
   draft: InsightDraft
   onChange: (draft: InsightDraft) => void
-  dataSets: { id: string; name: string }[]
+  dataSets: Choice[]
   /** The fields of a data set; undefined while they are not known yet. */
   columnsOf: (data_set_id: string) => DataSetColumn[] | undefined
   errors: Record<string, string[]>
@@ -172,7 +176,7 @@ type GraphProps = {
   tone: Parameters<typeof toneStyle>[0]
   number: number
   custom: boolean
-  dataSets: { id: string; name: string }[]
+  dataSets: Choice[]
   columns: DataSetColumn[] | undefined
   error: (key: string) => ReactNode
   onChange: (graph: InsightGraph) => void
@@ -195,12 +199,23 @@ function Graph({ graph, tone, number, custom, dataSets, columns = [], error, onC
           </ActionIcon>
         )}
       </legend>
-      <Select label={t.dataSet()} searchable allowDeselect={false} data={dataSets.map(({ id, name }) => ({ value: id, label: name }))} value={graph.data_set_id || null} error={error('data_set_id')} onChange={(id) => id && set({ data_set_id: id, x_field: '', y_field: '', series_field: undefined })} />
+      <Select label={t.dataSet()} searchable allowDeselect={false} data={dataSets.map(({ id, name }) => ({ value: id, label: name }))} value={graph.data_set_id || null} error={error('data_set_id')} onChange={(id) => id && set({ data_set_id: id, x_field: '', y_field: '', series_field: undefined, parameters: {} })} />
       <div className={s['two']}>
         <Select label={t.x()} allowDeselect={false} data={options(columns)} value={graph.x_field || null} error={error('x_field')} onChange={(name) => name && set({ x_field: name })} />
         <Select label={t.y()} allowDeselect={false} data={options(numbers)} value={graph.y_field || null} error={error('y_field')} onChange={(name) => name && set({ y_field: name })} />
       </div>
       <Select label={t.series()} placeholder={t.none()} clearable data={options(columns.filter(({ name }) => name !== graph.x_field && name !== graph.y_field))} value={graph.series_field ?? null} error={error('series_field')} onChange={(name) => set({ series_field: name ?? undefined })} />
+      {dataSets
+        .find(({ id }) => id === graph.data_set_id)
+        ?.definition.parameters.map((parameter) => (
+          <Parameter
+            key={parameter.name}
+            parameter={parameter}
+            value={graph.parameters[parameter.name] ?? ''}
+            error={error(`parameters.${parameter.name}`)}
+            onChange={(value) => set({ parameters: Object.fromEntries(Object.entries({ ...graph.parameters, [parameter.name]: value }).filter(([, one]) => one !== '')) })}
+          />
+        ))}
       <TextInput label={t.graphName()} value={graph.name} onChange={(event) => set({ name: event.currentTarget.value })} />
       {custom && (
         <>
@@ -210,6 +225,16 @@ function Graph({ graph, tone, number, custom, dataSets, columns = [], error, onC
       )}
     </fieldset>
   )
+}
+
+type ParameterProps = { parameter: DataSetDefinition['parameters'][number]; value: string; error: ReactNode; onChange: (value: string) => void }
+
+/** What the data set asks whoever shows it; empty: its default. */
+function Parameter({ parameter: { name, label, type, required, default: standard }, value, error, onChange }: ParameterProps) {
+  const t = useTexts(texts)
+  const shown = { label: label || name, withAsterisk: required && !standard, error }
+  if (type === 'boolean') return <Select {...shown} clearable data={[{ value: 'true', label: t.yes() }, { value: 'false', label: t.no() }]} value={value || null} onChange={(next) => onChange(next ?? '')} />
+  return <TextInput {...shown} placeholder={standard ?? ''} {...(type === 'date' && { type: 'date' })} value={value} maxLength={1_000} onChange={(event) => onChange(event.currentTarget.value)} />
 }
 
 type AxisValue = InsightDefinition['x_axis']

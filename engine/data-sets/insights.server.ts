@@ -32,7 +32,8 @@ export async function problemsOfInsight(trx: Scoped, { chart_type, definition }:
       add(`${path}.data_set_id`, texts.unknownDataSet())
       continue
     }
-    const { columns } = compileDataSet(found.definition, await structuresOf(trx, found.definition)).compiled
+    const { compiled: { columns }, problems: wrong } = compileDataSet(found.definition, await structuresOf(trx, found.definition), graph.parameters)
+    for (const [at, messages] of Object.entries(wrong)) if (at.startsWith('parameters.')) problems[`${path}.${at}`] = messages
     for (const key of ['x_field', 'y_field', 'series_field'] as const) {
       const name = graph[key]
       if (name === undefined) continue
