@@ -14,6 +14,7 @@ import { useRows } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
+import { ResultTable } from '@weft/kit/ui/result-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useRef, useState } from 'react'
@@ -294,28 +295,7 @@ function PreviewDialog({ entry, onClose }: { entry: FolderEntry; onClose: () => 
           <p className={s['seen']}>
             {bytes(data.size)} · {data.type.toUpperCase()} · {t.seen({ columns: data.columns.length, entries: number(data.entries), more: data.complete ? '' : t.andMore() })}
           </p>
-          <div className={s['grid']} tabIndex={0} role="region" aria-label={t.preview()}>
-            <table>
-              <thead>
-                <tr>
-                  {data.columns.map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data.rows.map((row, i) => (
-                  <tr key={i}>
-                    {data.columns.map((column) => (
-                      <td key={column}>{row[column] === null || row[column] === undefined ? <span className="muted">–</span> : typeof row[column] === 'object' ? JSON.stringify(row[column]) : String(row[column]).slice(0, 200)}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ResultTable label={t.preview()} columns={data.columns} rows={data.rows} />
         </>
       )}
       {data?.kind === 'text' && (data.text === '' ? <EmptyState small icon={IconFile} title={t.binary()} text={data.reason} /> : <pre className={s['text']} tabIndex={0}>{data.text}</pre>)}

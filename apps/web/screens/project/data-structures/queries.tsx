@@ -8,6 +8,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
+import { ResultTable } from '@weft/kit/ui/result-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -102,7 +103,7 @@ function Queries({ structure }: { structure: DataStructure }) {
             <div aria-live="polite">
               {run.error ? <p className={s['complaint']}>{Object.values(complaintsOf(run.error)).flat().join(' ')}</p> : run.data && <span className="muted">{run.data.more ? t.more({ count: formats.number(run.data.rows.length), time: formats.duration(run.data.took_ms) }) : t.rows({ count: run.data.rows.length, time: formats.duration(run.data.took_ms) })}</span>}
             </div>
-            {run.data && <ResultTable result={run.data} label={t.result()} />}
+            {run.data && <ResultTable label={t.result()} columns={run.data.columns} rows={run.data.rows} />}
           </div>
         ) : (
           <EmptyState icon={IconSql} title={t.none()} text={t.noneText()} />
@@ -119,28 +120,3 @@ function Queries({ structure }: { structure: DataStructure }) {
     </>
   )
 }
-
-const ResultTable = ({ result, label }: { result: Result; label: string }) => (
-  <div className={s['result']} role="region" aria-label={label} tabIndex={0}>
-    <table>
-      <thead>
-        <tr>
-          {result.columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {result.rows.map((row, i) => (
-          <tr key={i}>
-            {result.columns.map((column) => (
-              <td key={column}>{row[column] === null ? <span className="muted">∅</span> : typeof row[column] === 'object' ? JSON.stringify(row[column]) : String(row[column])}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
