@@ -5,7 +5,8 @@ import { operators, type Condition } from '@weft/kit/define/world.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { operatorNames } from '@weft/kit/ui/form/describe.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
-import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { inSentence, useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import type { ReactNode } from 'react'
 import s from './data-set.module.css'
 import { choicesOf, freshName, placesOf, renameOutput, splitChoice, withStructure, withoutPlace, type FieldChoice, type KnownStructure, type Place } from './places.ts'
@@ -77,6 +78,11 @@ const texts = defineMessages({
   date_time: { en: 'Date and time', de: 'Datum und Uhrzeit' },
   required: { en: 'Required', de: 'Pflicht' },
   default: { en: 'Default', de: 'Vorgabe' },
+  filter: { en: 'Filter', de: 'Filter' },
+  condition: { en: 'Condition', de: 'Bedingung' },
+  sortField: { en: 'Sort field', de: 'Sortierfeld' },
+  parameter: { en: 'Parameter', de: 'Parameter' },
+  pair: { en: 'Pair of fields', de: 'Feldpaar' },
   remove: { en: 'Remove {what} {number}', de: '{what} {number} entfernen' },
   up: { en: 'Move up', de: 'Nach oben' },
   down: { en: 'Move down', de: 'Nach unten' },
@@ -115,8 +121,9 @@ const grouped = (places: Place[], keep: (choice: FieldChoice) => boolean = () =>
 
 const Remove = ({ what, number, onClick }: { what: string; number: number; onClick: () => void }) => {
   const t = useTexts(texts)
+  const language = useLanguage()
   return (
-    <ActionIcon aria-label={t.remove({ what, number })} onClick={onClick}>
+    <ActionIcon aria-label={t.remove({ what: inSentence(what, language), number })} onClick={onClick}>
       <IconTrash size={15} />
     </ActionIcon>
   )
@@ -154,7 +161,7 @@ function Structures({ definition, set, onChange, structures, places, error }: Pa
                 <div key={n} className={s['line']} data-kind="join">
                   <Select label={t.local()} searchable allowDeselect={false} data={grouped(places.slice(0, i).filter(({ isList }) => !isList))} value={`${pair.of}/${pair.local_field}`} error={error(`structures.${i}.join.on.${n}`) ?? error(`structures.${i}.join.on.${n}.field`)} onChange={(value) => { if (!value) return; const { of, field } = splitChoice(value); change({ join: { ...join, on: replaced(join.on, n, { of, local_field: field }) } }) }} />
                   <Select label={t.foreign({ name: own.title })} searchable allowDeselect={false} data={choicesOf(own).map(({ field, label }) => ({ value: field, label }))} value={pair.foreign_field} error={error(`structures.${i}.join.on.${n}.foreign_field`)} onChange={(foreign_field) => foreign_field && change({ join: { ...join, on: replaced(join.on, n, { foreign_field }) } })} />
-                  {join.on.length > 1 ? <Remove what={t.local()} number={n + 1} onClick={() => change({ join: { ...join, on: join.on.toSpliced(n, 1) } })} /> : <span />}
+                  {join.on.length > 1 ? <Remove what={t.pair()} number={n + 1} onClick={() => change({ join: { ...join, on: join.on.toSpliced(n, 1) } })} /> : <span />}
                 </div>
               ))}
               {join && (
@@ -256,7 +263,7 @@ function Filters({ definition, set, places, error }: Parts) {
             <div key={i} className={s['line']} data-kind="filter">
               <Select aria-label={t.field()} searchable allowDeselect={false} data={grouped(places)} value={`${of}/${field}`} error={error(`filters.${i}.field`)} onChange={(value) => value && set({ filters: replaced(definition.filters, i, splitChoice(value)) })} />
               <Compare comparison={comparison} parameters={definition.parameters} error={error(`filters.${i}.value`) ?? error(`filters.${i}.parameter`)} onChange={(change) => set({ filters: replaced(definition.filters, i, change) })} />
-              <Remove what={t.filters()} number={i + 1} onClick={() => set({ filters: definition.filters.toSpliced(i, 1) })} />
+              <Remove what={t.filter()} number={i + 1} onClick={() => set({ filters: definition.filters.toSpliced(i, 1) })} />
             </div>
           ))}
           <Add disabled={all.length === 0} onClick={() => set({ filters: [...definition.filters, { of: all[0]!.of, field: all[0]!.field, operator: 'not_empty' }] })}>{t.addFilter()}</Add>
@@ -268,7 +275,7 @@ function Filters({ definition, set, places, error }: Parts) {
             <div key={i} className={s['line']} data-kind="filter">
               <Select aria-label={t.field()} allowDeselect={false} data={definition.fields.map(({ name }) => name)} value={field} error={error(`having.${i}.field`)} onChange={(value) => value && set({ having: replaced(definition.having, i, { field: value }) })} />
               <Compare comparison={comparison} parameters={definition.parameters} error={error(`having.${i}.value`) ?? error(`having.${i}.parameter`)} onChange={(change) => set({ having: replaced(definition.having, i, change) })} />
-              <Remove what={t.having()} number={i + 1} onClick={() => set({ having: definition.having.toSpliced(i, 1) })} />
+              <Remove what={t.condition()} number={i + 1} onClick={() => set({ having: definition.having.toSpliced(i, 1) })} />
             </div>
           ))}
           <Add disabled={definition.fields.length === 0} onClick={() => set({ having: [...definition.having, { field: definition.fields[0]!.name, operator: 'not_empty' }] })}>{t.addHaving()}</Add>
@@ -301,7 +308,7 @@ function Sorting({ definition, set, error }: Parts) {
           <div key={i} className={s['line']} data-kind="sort">
             <Select aria-label={t.field()} allowDeselect={false} data={names} value={field} error={error(`sort.${i}.field`)} onChange={(value) => value && set({ sort: replaced(definition.sort, i, { field: value }) })} />
             <Select aria-label={t.order()} allowDeselect={false} data={[{ value: 'up', label: t.ascending() }, { value: 'down', label: t.descending() }]} value={descending ? 'down' : 'up'} onChange={(value) => set({ sort: replaced(definition.sort, i, { descending: value === 'down' }) })} />
-            <Remove what={t.sort()} number={i + 1} onClick={() => set({ sort: definition.sort.toSpliced(i, 1) })} />
+            <Remove what={t.sortField()} number={i + 1} onClick={() => set({ sort: definition.sort.toSpliced(i, 1) })} />
           </div>
         ))}
         <Add disabled={names.length === 0} onClick={() => set({ sort: [...definition.sort, { field: names[0]!, descending: false }] })}>{t.addSort()}</Add>
@@ -328,7 +335,7 @@ function Parameters({ definition, set, error }: Parts) {
               <Select label={t.type()} allowDeselect={false} data={parameterTypes.map((value) => ({ value, label: t[value]() }))} value={type} onChange={(value) => value && change({ type: value as typeof type })} />
               <TextInput label={t.default()} value={standard ?? ''} error={error(`parameters.${i}.default`)} onChange={(event) => change({ default: event.currentTarget.value || null })} />
               <Switch size="xs" label={t.required()} checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
-              <Remove what={t.parameters()} number={i + 1} onClick={() => set({ parameters: definition.parameters.toSpliced(i, 1) })} />
+              <Remove what={t.parameter()} number={i + 1} onClick={() => set({ parameters: definition.parameters.toSpliced(i, 1) })} />
             </div>
           )
         })}

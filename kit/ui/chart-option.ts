@@ -78,7 +78,16 @@ function common(spec: ChartSpec, ink: Ink) {
   }
 }
 
-const figures = ({ decimals }: ChartSpec, { language }: Ink) => new Intl.NumberFormat(language, decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+const figures = ({ decimals, series }: ChartSpec, { language }: Ink) => {
+  const places = decimals ?? placesOf(series.flatMap(({ data }) => data))
+  return new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: places })
+}
+
+/** As many decimal places as the most exact of the values has, three at most; one alone looks like money cut off. */
+export function placesOf(values: readonly (number | null)[]): number {
+  const most = Math.max(0, ...values.map((value) => (value === null || Number.isInteger(value) ? 0 : Math.min(3, String(value).split('.')[1]?.length ?? 3))))
+  return most === 1 ? 2 : most
+}
 
 function slices({ type, hole = 64, start_angle = 90, end_angle, x, series, tones = sliceTones, values }: ChartSpec, ink: Ink) {
   const donut = type === 'donut'

@@ -148,7 +148,7 @@ function Bar<T extends object>({ list, find, views, tools, columns, looks, setLo
       {find && (
         <TextInput
           ref={box}
-          w={views ? 200 : 230}
+          w={views ? 200 : 264}
           aria-label={placeholder}
           placeholder={placeholder}
           defaultValue={list.searchTerm}

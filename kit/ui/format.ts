@@ -6,6 +6,7 @@ import { useLanguage } from './language.ts'
 function formatsOf(language: Language) {
   const number = new Intl.NumberFormat(language)
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
@@ -42,7 +43,8 @@ function formatsOf(language: Language) {
 
   return {
     number: (value?: number | string | null) => orDash(value, (v) => number.format(Number(v))),
-    compact: (value?: number | string | null) => orDash(value, (v) => short.format(Number(v))),
+    // German has no short form for thousands; a decimal place behind one says nothing.
+    compact: (value?: number | string | null) => orDash(value, (v) => (language === 'de' && Math.abs(Number(v)) >= 1_000 && Math.abs(Number(v)) < 1e6 ? whole : short).format(Number(v))),
     percent: (value?: number | null) => orDash(value, (v) => share.format(v)),
     date: time(day),
     dateTime: time(moment),

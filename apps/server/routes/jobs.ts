@@ -1,4 +1,5 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
+import type { Element } from '@weft/kit/define/element.ts'
 import { cancelJob } from '@weft/engine/jobs/cancel.server.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { settledState } from '@weft/engine/workflow/job.ts'
@@ -6,7 +7,7 @@ import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.ser
 import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
-import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
+import { say, type Language, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -114,6 +115,7 @@ const problem = (error: unknown, language: Language) => (error ? { ...(error as 
 const told = (row: JobListRow, language: Language) => ({ ...row, error: problem(row.error, language) })
 
 const kinds = new Map<string, { kind: string; icon: string; group: string }>(elements.map(({ key, kind, icon, group }) => [key, { kind, icon, group }]))
+const exitLabels = new Map((elements as readonly Element[]).map(({ key, labels }): [string, Record<string, Text>] => [key, labels.exits ?? {}]))
 
 async function readJob(trx: Scoped, id: string, language: Language) {
   const { data } = await listJobs(trx, listQuery.parse({}), [sql`j.id = ${id}`])
@@ -136,6 +138,7 @@ async function readJob(trx: Scoped, id: string, language: Language) {
       const row = known.get(id)
       return {
         step: id, element, label, position, ...kinds.get(element),
+        exit_names: Object.fromEntries(Object.entries(exitLabels.get(element) ?? {}).map(([exit, text]) => [exit, text[language]])),
         state: settledState(row?.state ?? 'pending', status), records_in: row?.records_in ?? 0, exits: row?.exits ?? {}, busy_ms: row?.busy_ms ?? 0,
         error: problem(row?.error, language), started_at: row?.started_at ?? null, finished_at: row?.finished_at ?? null,
       }

@@ -66,7 +66,7 @@ const Inputs = ({ inputs }: { inputs: readonly string[] }) =>
 function Branches({ data }: { data: CardData }) {
   const formats = useFormats()
   return (
-    <div className={s['branches']} data-many={(data.run && data.exits.length > 2) || undefined}>
+    <div className={s['branches']} data-many={(data.run && (data.exits.length > 2 || data.exits.some(({ name }) => name.length > 9))) || undefined}>
       {data.exits.map((exit) => (
         <div key={exit.id} className={s['branch']} style={toneStyle(exit.tone)} title={exit.name}>
           <i aria-hidden />

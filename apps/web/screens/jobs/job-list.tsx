@@ -19,7 +19,7 @@ import { jobTexts } from './texts.ts'
 
 const texts = defineMessages({
   jobs: { en: 'Jobs', de: 'Jobs' },
-  find: { en: 'Workflow, identifier or id', de: 'Workflow, Kennung oder Id' },
+  find: { en: 'Find a job', de: 'Jobs suchen' },
   all: { en: 'All', de: 'Alle' },
   running: { en: 'Running', de: 'Laufend' },
   waiting: { en: 'Waiting', de: 'Wartend' },

@@ -76,7 +76,7 @@ export function JobSteps({ job }: { job: Job }) {
                 <span className={s['exits']}>
                   {Object.entries(step.exits).map(([exit, count]) => (
                     <Badge key={exit} tone={exitTone(exit)}>
-                      {exit} {formats.number(count)}
+                      {step.exit_names[exit] ?? exit} {formats.number(count)}
                     </Badge>
                   ))}
                 </span>

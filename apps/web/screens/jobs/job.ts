@@ -47,6 +47,8 @@ export type JobStep = {
   state: StepState
   records_in: number
   exits: Record<string, number>
+  /** What exits are called, where the element says so. */
+  exit_names: Record<string, string>
   busy_ms: number
   error: Problem | null
   started_at: string | null

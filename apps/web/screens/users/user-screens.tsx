@@ -63,7 +63,7 @@ function UserPage({ section }: { section: Section }) {
     await navigate({ to: home, ignoreBlocker: true })
   }
   const tabs = [
-    { to: `${home}/${id}/information`, title: t.information() },
+    { to: `${home}/${id}/information`, title: t.information(), current: section === 'information' },
     { to: `${home}/${id}/access-data`, title: t.access() },
     { to: `${home}/${id}/profile`, title: t.profile() },
   ]

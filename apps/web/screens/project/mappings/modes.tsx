@@ -3,7 +3,6 @@ import { planMapping } from '@weft/engine/mapping/emit/plan.ts'
 import { writeCode } from '@weft/engine/mapping/emit/source.ts'
 import { suggestConnections } from '@weft/engine/mapping/suggest.ts'
 import { progressOf } from '@weft/designers/mapping/edits.ts'
-import { MappingDesigner } from '@weft/designers/mapping/mapping-designer.tsx'
 import { rowsOf } from '@weft/designers/mapping/rows.ts'
 import { useHotkeys } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
@@ -19,16 +18,17 @@ import { queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { mappingKey, useSamples, type Mapping } from './api.ts'
-import { DebugMode } from './debug-mode.tsx'
 import { changeDraft, dropDraft, isDirty, keepSaved, redoDraft, undoDraft, type Draft } from './draft.ts'
 import { iconOf } from './icons.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
 import { mappingPickers } from './pickers.tsx'
-import { PreviewDialog } from './preview-dialog.tsx'
 import { structureOf, usePreview } from './use-preview.ts'
+const MappingDesigner = lazy(() => import('@weft/designers/mapping/mapping-designer.tsx').then((module) => ({ default: module.MappingDesigner })))
+const DebugMode = lazy(() => import('./debug-mode.tsx').then((module) => ({ default: module.DebugMode })))
+const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })))
 
 const texts = defineMessages({
   mappings: { en: 'Mappings', de: 'Mappings' },
@@ -107,16 +107,16 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
     <PickersProvider pickers={pickers}>
       <div className={s['page']}>
         <MappingBar mapping={mapping} progress={progress} isDirty={dirty} isSaving={isSaving} readOnly={readOnly} canUndo={draft.history.past.length > 0} canRedo={draft.history.future.length > 0} onUndo={() => undoDraft(id)} onRedo={() => redoDraft(id)} onSuggest={suggest} onPreview={() => setPreviewing(true)} onSave={() => void save()} />
-        {mode === 'mapper' && <MappingDesigner definition={definition} onChange={(next, group) => changeDraft(id, next, group)} onUndo={() => undoDraft(id)} onRedo={() => redoDraft(id)} source={source} target={target} transformers={transformers} iconOf={iconOf} problems={checked.problems} types={types} samples={samples} traces={traces} readOnly={readOnly} />}
+        <Suspense>{mode === 'mapper' && <MappingDesigner definition={definition} onChange={(next, group) => changeDraft(id, next, group)} onUndo={() => undoDraft(id)} onRedo={() => redoDraft(id)} source={source} target={target} transformers={transformers} iconOf={iconOf} problems={checked.problems} types={types} samples={samples} traces={traces} readOnly={readOnly} />}</Suspense>
         {mode === 'code' && (
           <div className={s['code']}>
             <p className={s['note']}>{t.codeNote()}</p>
             <CodeEditor value={code} language="ts" label={t.code()} readOnly />
           </div>
         )}
-        {mode === 'debug' && <DebugMode definition={definition} source={source} samples={samples} traces={traces} />}
+        <Suspense>{mode === 'debug' && <DebugMode definition={definition} source={source} samples={samples} traces={traces} />}</Suspense>
       </div>
-      {isPreviewing && <PreviewDialog definition={definition} source={source} target={target} samples={samples} onClose={() => setPreviewing(false)} />}
+      <Suspense>{isPreviewing && <PreviewDialog definition={definition} source={source} target={target} samples={samples} onClose={() => setPreviewing(false)} />}</Suspense>
     </PickersProvider>
   )
 }
