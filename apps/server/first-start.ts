@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
+import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 
 export type SignIn = { email: string; password: string; about: string }
@@ -15,7 +15,7 @@ export function firstStart(db: Database, environment = process.env): Promise<Sig
     await sql`select pg_advisory_xact_lock(hashtext('weft first start'))`.execute(trx)
     const known = await trx.selectFrom('users').select('id').where('kind', '=', 'admin').limit(1).executeTakeFirst()
     if (known) return undefined
-    const password = environment['WEFT_ADMIN_PASSWORD'] ?? newPassword()
+    const password = environment['WEFT_ADMIN_PASSWORD'] ?? generatePassword()
     await trx.insertInto('users').values({ kind: 'admin', role: 'admin', email, first_name: 'Ada', last_name: 'Admin', password_hash: await hashPassword(password) }).execute()
     await trx.insertInto('settings').values({ key: 'admin_workspace', value: JSON.stringify(email.split('@')[1]) }).execute()
     // The demo shows its sign-ins, so a password made up here is kept for it; one the operator chose is nowhere but in his hands.
@@ -23,6 +23,3 @@ export function firstStart(db: Database, environment = process.env): Promise<Sig
     return { email, password, about: 'admin' }
   })
 }
-
-/** 96 random bits, with the upper and lower case letters and the digit that the password rules ask for. */
-export const newPassword = () => `W${randomBytes(12).toString('base64url')}f7`

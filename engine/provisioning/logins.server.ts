@@ -1,4 +1,4 @@
-import { generatePassword } from '@weft/kit/secrets/passwords.server.ts'
+import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import type { Owned } from './database-servers/database-server.ts'
 import { chooseServer, reachServer, type RegisteredServer } from './database-servers/server.server.ts'

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { WeftError } from '../errors/errors.ts'
@@ -16,9 +15,6 @@ const inTurn = turns({ at_once: Math.max(1, Math.floor(availableParallelism() / 
 
 /** Only somebody who is known sets a password: he waits for his turn. */
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost), { patient: true })
-
-/** A password nobody has to remember: 144 random bits, safe in addresses and shells. */
-export const generatePassword = () => randomBytes(18).toString('base64url')
 
 let decoy: Promise<string> | undefined
 

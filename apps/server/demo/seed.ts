@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import type { DynamicField } from '@weft/kit/define/model.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import type { FastifyInstance } from 'fastify'
 import { startSession } from '../auth/sessions.ts'
-import { newPassword, type SignIn } from '../first-start.ts'
+import type { SignIn } from '../first-start.ts'
 import type { House } from '../house.ts'
 import { DemoCaller } from './caller.ts'
 import { demoDataSets, demoInsights } from './insights.ts'
@@ -50,8 +51,8 @@ async function administrator(app: FastifyInstance, db: Database) {
 }
 
 async function accounts(admin: DemoCaller) {
-  const partner = { email: 'nora@nordlicht.example', password: newPassword(), about: 'partner' }
-  const tenant = { email: 'hanna@hanse-handel.example', password: newPassword(), about: 'tenant' }
+  const partner = { email: 'nora@nordlicht.example', password: generatePassword(), about: 'partner' }
+  const tenant = { email: 'hanna@hanse-handel.example', password: generatePassword(), about: 'tenant' }
   const { id: partner_id } = await admin.post('partners', { name: 'Nordlicht Digital', short: 'ND', workspace: 'nordlicht.example', language: 'de', user: { first_name: 'Nora', last_name: 'Nielsen', email: partner.email, password: partner.password } })
   const { api_token } = await admin.post('clients', {
     name: 'Hanse Handel', short: 'HH', workspace: 'hanse-handel.example', language: 'de', partner_id, email: 'kontakt@hanse-handel.example',

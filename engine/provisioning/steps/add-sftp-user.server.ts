@@ -1,5 +1,6 @@
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { generatePassword, hashPassword } from '@weft/kit/secrets/passwords.server.ts'
+import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
+import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { texts } from '../texts.ts'
 import { defineStep } from '../step.server.ts'

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { newPasswordText } from '../../users/password.ts'
+import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import { partnerShown, useTenantHome } from '../tenant.ts'
 import { draftLabels } from './draft-labels.ts'
 import { Summary } from './summary.tsx'
@@ -138,7 +138,7 @@ export function DraftPage() {
           {field('user.email', userShape['email']!, 3)}
           {field('user.password', userShape['password']!, 3, true)}
         </div>
-        <Button size="xs" variant="default" leftSection={<IconDice5 size={14} />} className={s['generate']} onClick={() => change('user.password', newPasswordText())}>
+        <Button size="xs" variant="default" leftSection={<IconDice5 size={14} />} className={s['generate']} onClick={() => change('user.password', generatePassword())}>
           {t.generate()}
         </Button>
       </section>
