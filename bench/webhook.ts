@@ -18,7 +18,7 @@ export async function measure(): Promise<Row[]> {
   const product = await startProduct()
   const pool = openPool(databaseOf(product).url, { max: 2, level: 'system' })
   try {
-    await pool.query(`insert into settings (key, value) values ('webhook.per_minute', '0') on conflict (key) do update set value = excluded.value`)
+    await pool.query(`insert into settings (key, value) values ('requests', '{"webhook_per_minute": 0, "api_per_minute": 1000000}') on conflict (key) do update set value = excluded.value`)
     const { user } = await aTenantOn(product, 'Hooks')
     const workflow = await user.post('workflows', { label: 'Hook', class_name: 'Hook', source })
     await user.post(`workflows/${workflow.id}/publish`, { published: true, active: true })

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { existsSync } from 'node:fs'
+import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
+import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import { sql } from 'kysely'
 import { auditCalls } from './audit.ts'
@@ -18,7 +20,9 @@ const web = path.resolve(import.meta.dirname, '../web/dist')
 
 /** The whole HTTP application, not yet listening: API below /api/admin and /api/app, health, hooks and the web files. */
 export async function createServer(house: House) {
-  const app = await createApp({ version, logLevel: process.env['WEFT_LOG'] ?? 'warn' })
+  const requests = settingsReader(house.db, requestSettings)
+  const perMinute = async () => Number(process.env['WEFT_API_PER_MINUTE'] || (await requests()).api_per_minute)
+  const app = await createApp({ version, logLevel: process.env['WEFT_LOG'] ?? 'warn', perMinute })
   guard(app, house.db)
   auditCalls(app, house.db)
   answerOnce(app, house.db)

@@ -16,6 +16,7 @@ export const password = 'Correct-Horse-1'
 export async function aServer(): Promise<{ app: FastifyInstance; house: House; test: TestDatabase }> {
   const test = await testDatabase()
   const home = mkdtempSync(path.join(tmpdir(), 'weft-home-'))
+  process.env['WEFT_API_PER_MINUTE'] ??= '1000000'
   process.env['WEFT_SECRET_KEY'] = test.key.toString('hex')
   const opened = await openHouse({ home, app_url: test.app_url, demo: false })
   const app = await createServer(opened.house)

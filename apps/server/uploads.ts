@@ -17,8 +17,11 @@ const texts = defineMessages({
 
 export type UploadLimits = { megabytes: number; files: number }
 
-/** How much may be brought at once, as the provider has set it. */
-export const uploadLimits = ({ db }: House, scope: FastifyRequest['scope']): Promise<UploadLimits> => inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+/** How much data may be brought at once, as the provider has set it. */
+export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']): Promise<UploadLimits> {
+  const { files, data_megabytes } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+  return { files, megabytes: data_megabytes }
+}
 
 type Options = { folder: string; limits: UploadLimits; exists: 'refuse' | 'replace' | 'number' }
 

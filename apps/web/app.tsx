@@ -1,6 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router'
+import { knowLimits } from '@weft/kit/ui/limits.ts'
+import { OfflineBanner } from '@weft/kit/ui/offline-banner.tsx'
+import { queries } from '@weft/kit/ui/queries.ts'
 import { useEffect } from 'react'
 import { router } from './routes/tree.tsx'
+import { openFacts } from './shell/sign-in.ts'
 
 /** Everything with a router. Whoever ends the session (a 401, a click), the page goes where one signs in. */
 export function App() {
@@ -9,5 +13,11 @@ export function App() {
     window.addEventListener('loggedOut', toSignIn)
     return () => window.removeEventListener('loggedOut', toSignIn)
   }, [])
-  return <RouterProvider router={router} />
+  useEffect(() => void openFacts().then(({ limits }) => knowLimits(limits), () => {}), [])
+  return (
+    <>
+      <OfflineBanner onBack={() => void queries.invalidateQueries()} />
+      <RouterProvider router={router} />
+    </>
+  )
 }

@@ -9,11 +9,47 @@ const texts = defineMessages({
   reload: { en: 'Load again', de: 'Neu laden' },
 })
 
-/** Says so when a script or style of a screen is gone (usually after an update), by the code support asks for. */
-export function reportLostChunks() {
-  window.addEventListener('vite:preloadError', (event) => {
-    const code = /\.css/.test(String((event as { payload?: Error }).payload?.message)) ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError'
-    const t = textsIn(texts, currentLanguage())
-    toast({ title: t.title(), message: t.text({ code }), tone: 'red', link: { label: t.reload(), onClick: () => location.reload() } })
-  })
+type Code = 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED'
+
+/** How long a part of the page may take to arrive. */
+export const chunkTimeout = 120_000
+
+/** A script or style of the page that is gone or does not arrive, by the code support asks for. */
+export class LostChunk extends Error {
+  readonly code: Code
+  constructor(code: Code) {
+    super(code)
+    this.name = code
+    this.code = code
+  }
 }
+
+/** Says so when a script or style of a screen is gone (usually after an update) and offers to load the page again. */
+export function reportLostChunks() {
+  window.addEventListener('vite:preloadError', (event) => tell(codeOf((event as { payload?: Error }).payload)))
+}
+
+const codeOf = (error: Error | undefined): Code => (/\.css/.test(String(error?.message)) ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError')
+
+function tell(code: Code) {
+  const t = textsIn(texts, currentLanguage())
+  toast({ title: t.title(), message: t.text({ code }), tone: 'red', link: { label: t.reload(), onClick: () => location.reload() } })
+}
+
+/** A part of the page as it is loaded: what does not arrive in time, or is gone, is a lost chunk with its code. */
+export function inTime<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => {
+      tell('ChunkLoadError')
+      fail(new LostChunk('ChunkLoadError'))
+    }, chunkTimeout)
+  })
+  const loaded = load().catch((error: unknown) => {
+    throw isLost(error) ? new LostChunk(codeOf(error)) : error
+  })
+  return Promise.race([loaded, late]).finally(() => clearTimeout(timer))
+}
+
+/** How browsers and the bundler say that a part could not be fetched. */
+const isLost = (error: unknown): error is Error => error instanceof Error && /dynamically imported module|importing a module script|preload CSS|error loading dynamically/i.test(error.message)

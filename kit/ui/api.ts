@@ -1,5 +1,7 @@
 import { defineMessages } from '../messages/messages.ts'
 import { currentLanguage } from './language.ts'
+import { limits } from './limits.ts'
+import { reached, unreached } from './reach.ts'
 import { session, type Area } from './session.ts'
 import { textsIn } from './texts.ts'
 import { toast } from './toast.tsx'
@@ -27,6 +29,8 @@ export type RequestOptions = {
   /** Overrides the choice between `/api/admin` and `/api/app`. */
   host?: 'admin' | 'app' | undefined
   headers?: Record<string, string> | undefined
+  /** Seconds until the request is given up, where that is not what the installation says; false: never. */
+  timeout?: number | false | undefined
 }
 
 /** A request the server answered with an error; `errors` holds the sentences for each field, by dotted path. */
@@ -34,12 +38,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly errors: Record<string, string[]>
-  constructor(status: number, code: string, message: string, errors: Record<string, string[]> = {}) {
+  /** What is needed to go on, where the answer says it. */
+  readonly meta: unknown
+  constructor(status: number, code: string, message: string, errors: Record<string, string[]> = {}, meta?: unknown) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.errors = errors
+    this.meta = meta
   }
 }
 
@@ -72,7 +79,7 @@ export const api = {
 
   /** Fetches a file with the session's keys and hands it to the browser to save. */
   async download(path: string, query?: Query, filename?: string) {
-    const response = await answered(path, { method: 'GET', headers: headersOf({}) }, { query })
+    const response = await answered(path, { method: 'GET', headers: headersOf({}) }, { query, timeout: false })
     if (!response.ok) throw failure(errorOf(response.status, parsed(await response.text())), {})
     const named = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const url = URL.createObjectURL(await response.blob())
@@ -92,13 +99,24 @@ async function send<T>(method: string, path: string, options: RequestOptions & {
 }
 
 async function answered(path: string, init: RequestInit, options: RequestOptions & { query?: Query | undefined }) {
+  const seconds = options.timeout === undefined ? timeoutOf(path) : options.timeout
+  const timeout = seconds ? AbortSignal.timeout(seconds * 1_000) : undefined
+  const signals = [init.signal, timeout].filter((signal) => signal instanceof AbortSignal)
   try {
-    return await fetch(address(path, options.host) + queryText(options.query), init)
+    const answer = await fetch(address(path, options.host) + queryText(options.query), { ...init, signal: signals.length > 0 ? AbortSignal.any(signals) : null })
+    reached()
+    return answer
   } catch (error) {
+    if (timeout?.aborted && !init.signal?.aborted) throw failure(tooSlow(408), options)
     if (isCancelled(error)) throw error
+    unreached()
     throw failure(offline(), options)
   }
 }
+
+/** The calls the shell itself makes (sign-in, who am I, what can be selected) wait as long as it takes. */
+const shellCalls = /^\/($|auth\/|languages$|(clients|partners|projects|workflows|config_values|process_debug_data|workflow_elements)($|\/))/
+const timeoutOf = (path: string) => !shellCalls.test(path) && limits().request_timeout
 
 /** Somebody left the page or asked again: nothing to tell. */
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
@@ -139,15 +157,16 @@ function parsed(text: string): unknown {
   }
 }
 
-type ErrorBody = { code?: string; message?: string; errors?: Record<string, string[]> } | undefined
+type ErrorBody = { code?: string; message?: string; errors?: Record<string, string[]>; meta?: unknown } | undefined
 
 function errorOf(status: number, body: unknown) {
   const t = textsIn(texts, currentLanguage())
-  const { code, message, errors } = (body ?? {}) as NonNullable<ErrorBody>
-  if (status === 408 || status === 504) return new ApiError(status, 'TIMEOUT', t.timeout())
-  return new ApiError(status, code ?? 'FAILED', message ?? t.tryLater(), errors)
+  const { code, message, errors, meta } = (body ?? {}) as NonNullable<ErrorBody>
+  if (status === 408 || status === 504) return tooSlow(status)
+  return new ApiError(status, code ?? 'FAILED', message ?? t.tryLater(), errors, meta)
 }
 
+const tooSlow = (status: number) => new ApiError(status, 'TIMEOUT', textsIn(texts, currentLanguage()).timeout())
 const offline = () => new ApiError(0, 'OFFLINE', textsIn(texts, currentLanguage()).offline())
 
 /** Tells the user of a failure the way it deserves, and gives it back to be thrown. */

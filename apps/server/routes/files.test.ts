@@ -76,7 +76,7 @@ test('no path leads to the files of another tenant', async () => {
 })
 
 test('limits are settings, and what breaks one is refused whole with a message in both languages', async () => {
-  await inScope(house.db, { level: 'provider' }, (trx) => trx.updateTable('settings').set({ value: JSON.stringify({ megabytes: 1, files: 2 }) }).where('key', '=', 'uploads').execute())
+  await inScope(house.db, { level: 'provider' }, (trx) => trx.updateTable('settings').set({ value: JSON.stringify({ data_megabytes: 1, files: 2 }) }).where('key', '=', 'uploads').execute())
   const before = kept()
   const large = await upload('/files?path=new', { ...hanse.headers, 'accept-language': 'de' }, ['small.csv', 'a\n'], ['large.csv', Buffer.alloc(2 * 1024 * 1024)])
   assert.deepEqual([large.status, large.body.code, large.body.message], [422, 'FILE_TOO_LARGE', 'Die Datei ist größer als 1 MB. Es wurde nichts gespeichert.'])
@@ -84,7 +84,7 @@ test('limits are settings, and what breaks one is refused whole with a message i
   assert.deepEqual([many.status, many.body.code, many.body.message], [422, 'INVALID_MAX_FILES', 'At most 2 files may be uploaded at once. Nothing was saved.'])
   assert.equal((await upload('/files', hanse.headers)).body.code, 'INVALID_MIN_FILES')
   assert.deepEqual(kept(), before)
-  await inScope(house.db, { level: 'provider' }, (trx) => trx.updateTable('settings').set({ value: JSON.stringify({ megabytes: 200, files: 20 }) }).where('key', '=', 'uploads').execute())
+  await inScope(house.db, { level: 'provider' }, (trx) => trx.updateTable('settings').set({ value: JSON.stringify({ data_megabytes: 200, files: 20 }) }).where('key', '=', 'uploads').execute())
 })
 
 test('an upload whose browser goes away leaves nothing', async () => {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { isFinal } from '@weft/engine/workflow/job.ts'
 import { openSpools } from '@weft/engine/workflow/spool.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { isListed } from '@weft/kit/define/ip-range.ts'
+import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { Conflict, Forbidden, Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
@@ -99,22 +101,17 @@ async function endOf({ db }: House, id: string): Promise<{ status: string; retur
   }
 }
 
-/** Calls a minute and token, counted in this process; the setting `webhook.per_minute` says how many, 0 any number. */
+/** Calls a minute and token, counted in this process; the settings say how many, 0 any number. */
 function rateOf({ db }: House) {
-  let limit = 120
-  let read = 0
+  const settings = settingsReader(db, requestSettings)
   const counts = new Map<string, { minute: number; count: number }>()
   return async (token: string) => {
-    if (Date.now() > read) {
-      read = Date.now() + 5_000
-      const row = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'webhook.per_minute').executeTakeFirst()).catch(() => undefined)
-      limit = typeof row?.value === 'number' ? row.value : 120
-    }
+    const { webhook_per_minute: limit } = await settings()
     const minute = Math.floor(Date.now() / 60_000)
     const entry = counts.get(token)
     const count = entry?.minute === minute ? entry.count + 1 : 1
     if (counts.size > 10_000) counts.clear()
     counts.set(token, { minute, count })
-    if (limit > 0 && count > limit) throw new WeftError(429, 'TOO_MANY', texts.tooMany({ limit }))
+    if (limit > 0 && count > limit) throw new WeftError(429, 'TOO_MANY', texts.tooMany({ limit }), { retry_after: 60 - (Math.floor(Date.now() / 1_000) % 60) })
   }
 }

@@ -1,12 +1,18 @@
+import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
+import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
+import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { version } from '../version.ts'
+import { app_version, version } from '../version.ts'
 import type { House } from '../house.ts'
 
-/** What anybody may ask: the version, which workspace is the provider's, and in demo mode the demo's sign-ins. */
+/** What anybody may ask: the version, which workspace is the provider's, and in demo mode the demo's sign-ins, what a new password must be and whether mails can leave. */
 export const openRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const requests = settingsReader(house.db, requestSettings)
+  const uploads = settingsReader(house.db, uploadSettings)
   for (const host of ['admin', 'app']) {
-    app.get(`/api/${host}/`, { schema: { tags: ['open'], summary: 'Name and version' }, config: { scope: 'public' } }, () => ({
-      data: { name: 'Weft', version, admin_workspace: house.admin_workspace, demo: house.demo ? house.demo_sign_ins : [] },
-    }))
+    app.get(`/api/${host}/`, { schema: { tags: ['open'], summary: 'Name and version' }, config: { scope: 'public' } }, async () => {
+      const [{ request_timeout, directory_tree }, { files, megabytes }, { password_length, password_letters, password_digits }, mail] = await Promise.all([requests(), uploads(), house.security(), house.mailWorks()])
+      return { data: { name: 'Weft', version, app_version, core: app_version < 2 ? 'old' : 'new', admin_workspace: house.admin_workspace, demo: house.demo ? house.demo_sign_ins : [], limits: { request_timeout, files, megabytes, directory_tree }, sign_in: { mail, password_length, password_letters, password_digits } } }
+    })
   }
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
 import { validators } from '@weft/catalogue/validators/all.ts'
-import { formDefinition, isWritable, judgeForm } from '@weft/kit/define/form.ts'
+import { formDefinition, formSource, isWritable, judgeForm } from '@weft/kit/define/form.ts'
 import { verdictOf, type Validator } from '@weft/kit/define/validator.ts'
 import { bothLanguages } from '@weft/kit/messages/messages.ts'
+import type { z } from 'zod'
 import { aServer, signedIn } from '../testing.ts'
 
 const all: readonly Validator[] = validators
@@ -58,4 +61,30 @@ test('a whole form is judged by the server as by the browser: valid, invalid, ig
   assert.deepEqual(Object.keys(here), Object.keys(body.data))
   for (const [name, { verdict, message }] of Object.entries(here)) assert.deepEqual([body.data[name].verdict, body.data[name].message], [verdict, message && bothLanguages(message)])
   assert.equal((await judgeForm(form, values, all, { asked: () => false }))['email']!.verdict, 'NotValidated')
+})
+
+const file = path.join(import.meta.dirname, `form-source-${process.pid}.ts`)
+after(() => rmSync(file, { force: true }))
+
+test('the zod source of a form with rules is a program that judges as the form does, fields against each other included', async () => {
+  const text = (en: string) => ({ en, de: en })
+  const form = formDefinition.parse({
+    title: text('Sign up'),
+    fields: [
+      { name: 'email', label: text('E-mail'), rules: [{ rule: 'required' }, { rule: 'email_address' }] },
+      { name: 'port', label: text('Port'), input: 'number', rules: [{ rule: 'between', options: { min: 1, max: 65535 } }] },
+      { name: 'password', label: text('Password'), rules: [{ rule: 'required' }, { rule: 'regular_expression', options: { pattern: "^[^']{3,}$" } }] },
+      { name: 'again', label: text('Again'), rules: [{ rule: 'identical', options: { other: 'password' } }] },
+    ],
+  })
+  writeFileSync(file, formSource(form, all))
+  const { signUp } = (await import(file)) as { signUp: z.ZodObject }
+  const right = { email: 'a@b.de', port: 80, password: 'abc', again: 'abc' }
+  assert.equal(signUp.safeParse(right).success, true)
+  for (const [name, value] of [['email', 'a@b'], ['email', ''], ['port', 0], ['password', "a'c"], ['again', 'abd']] as const) {
+    const values = { ...right, [name]: value }
+    const { error } = signUp.safeParse(values)
+    const wrong = Object.entries(await judgeForm(form, values, all)).filter(([, { verdict }]) => verdict === 'Invalid').map(([field]) => field)
+    assert.deepEqual([...new Set(error!.issues.map(({ path }) => path[0]))], wrong, `${name} ${value}`)
+  }
 })

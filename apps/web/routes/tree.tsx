@@ -3,6 +3,7 @@ import type { Area } from '@weft/kit/ui/session.ts'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
 import type { Text } from '@weft/kit/messages/messages.ts'
 import { verifyBefore } from './guards.ts'
+import { inTime } from '../lost-chunks.ts'
 import { areaOf } from './area-of.ts'
 import { addresses } from './addresses.ts'
 import { authRoutes } from './auth.tsx'
@@ -30,7 +31,7 @@ const root = createRootRoute({
 })
 
 /** Everything behind the sign-in. Verified before each change of page; a preload on hover is none. */
-const app = createRoute({ getParentRoute: () => root, id: 'app', beforeLoad: verifyBefore, component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell') })
+const app = createRoute({ getParentRoute: () => root, id: 'app', beforeLoad: verifyBefore, component: lazyRouteComponent(() => inTime(() => import('../shell/shell.tsx')), 'Shell') })
 
 const unfinished = lazyRouteComponent(() => import('../screens/common/later.tsx'), 'LaterScreen')
 
@@ -40,7 +41,7 @@ const routerPath = (path: string) => path.replaceAll(/:(\w+)/g, '$$$1')
 function built(route: Route, parent: AnyRoute) {
   const { path, name, title, screen, rail, fill } = route
   const staticData = { name, title, pattern: path, area: areaOf(path), rail, fill }
-  const component = screen ? lazyRouteComponent(async () => ({ default: await screen() })) : unfinished
+  const component = screen ? lazyRouteComponent(async () => ({ default: await inTime(screen) })) : unfinished
   return createRoute({ getParentRoute: () => parent, path: routerPath(path), staticData, component } as never)
 }
 

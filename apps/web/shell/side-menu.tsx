@@ -6,6 +6,7 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
 import { IconCheck, IconChevronDown, IconLogout, IconSelector, IconUser } from '@tabler/icons-react'
 import { Link, useMatches, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { routeNamed } from '../routes/addresses.ts'
 import { areaTexts, groupTexts, menuOf, type MenuEntry } from './menu.ts'
 import s from './shell.module.css'
@@ -25,8 +26,9 @@ export function SideMenu({ rail }: { rail: boolean }) {
   const groupText = useTexts(groupTexts)
   const area = useActiveArea()
   const { groups } = menuOf(area)
+  const { isOut, ...pointer } = usePeek(rail)
   return (
-    <div className={s['side']}>
+    <div className={s['side']} data-peek={isOut || undefined} {...pointer}>
       <AreaSelector area={area} />
       <nav className={s['nav']} aria-label={t.menu()}>
         {groups.map(({ key, entries }, i) => (
@@ -38,7 +40,7 @@ export function SideMenu({ rail }: { rail: boolean }) {
             )}
             <ul>
               {entries.map((entry) => (
-                <Entry key={entry.route.name} entry={entry} rail={rail} />
+                <Entry key={entry.route.name} entry={entry} rail={rail && !isOut} />
               ))}
             </ul>
           </div>
@@ -47,6 +49,21 @@ export function SideMenu({ rail }: { rail: boolean }) {
       <UserMenu />
     </div>
   )
+}
+
+/** How long the pointer rests on the icons before the menu slides out, and is away before it slides back. */
+const hoverTimeout = 500
+
+/** The rail of icons slides out to the whole menu while the pointer rests on it. */
+function usePeek(rail: boolean) {
+  const [isOut, setOut] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const later = (out: boolean) => () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOut(out), hoverTimeout)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { isOut: rail && isOut, ...(rail && { onPointerEnter: later(true), onPointerLeave: later(false) }) }
 }
 
 /** The area whose menu holds the current route's name, or the one the address begins with, or the one last used. */

@@ -4,8 +4,9 @@ import { helpSettings } from './help.ts'
 import { jobSettings } from './jobs.ts'
 import { legalSettings } from './legal.ts'
 import { requestSettings } from './requests.ts'
+import { retentionSettings } from './retention.ts'
 import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, requestSettings, securitySettings, uploadSettings]
+export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]

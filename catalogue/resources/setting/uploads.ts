@@ -5,14 +5,18 @@ export const uploadSettings = defineSettingGroup({
   path: 'uploads',
   schema: z.strictObject({
     files: z.int().min(1).max(1000).default(20),
-    megabytes: z.int().min(1).max(10_000).default(200),
+    /** Of a picture or an attachment. */
+    megabytes: z.int().min(1).max(100).default(4),
+    /** Of a file with data, which is streamed. */
+    data_megabytes: z.int().min(1).max(10_000).default(200),
   }),
   labels: {
     title: { en: 'Uploads', de: 'Uploads' },
     help: { en: 'How much may be brought at once.', de: 'Wie viel auf einmal hochgeladen werden darf.' },
     fields: {
       files: { en: 'Files at once', de: 'Dateien auf einmal' },
-      megabytes: { en: 'Size of a file (MB)', de: 'Größe einer Datei (MB)' },
+      megabytes: { en: 'Size of a picture or attachment (MB)', de: 'Größe eines Bildes oder Anhangs (MB)' },
+      data_megabytes: { en: 'Size of a file with data (MB)', de: 'Größe einer Datei mit Daten (MB)' },
     },
   },
 })

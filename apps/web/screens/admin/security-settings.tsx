@@ -1,4 +1,6 @@
 import { egressSettings } from '@weft/catalogue/resources/setting/egress.ts'
+import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
+import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -16,6 +18,8 @@ export function SecuritySettingsScreen() {
     <Page title={t.title()} subtitle={t.about()}>
       <div className={s['stack']} style={{ maxWidth: 720 }}>
         <SettingsPanel group={egressSettings} />
+        <SettingsPanel group={requestSettings} />
+        <SettingsPanel group={uploadSettings} />
       </div>
     </Page>
   )

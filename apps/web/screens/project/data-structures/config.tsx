@@ -62,11 +62,11 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const review = () => {
     const problems = Object.fromEntries(Object.entries(problemsOf({ ...structure, fields })).map(([field, messages]) => [field, messages.map((message) => say(message, language))]))
     setErrors(problems)
-    if (Object.keys(problems).length === 0) void work(async () => setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true })).data))
+    if (Object.keys(problems).length === 0) void work(async () => setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data))
   }
   const apply = () =>
     work(async () => {
-      await api.put(`${path}/config`, { fields, version: structure.version, accept_losses: (plan?.losses.length ?? 0) > 0 }, { quiet: true })
+      await api.put(`${path}/config`, { fields, version: structure.version, accept_losses: (plan?.losses.length ?? 0) > 0 }, { quiet: true, timeout: false })
       setPlan(undefined)
       toast({ title: t.done(), message: structure.label, tone: 'green' })
       await refresh('/data_structures')

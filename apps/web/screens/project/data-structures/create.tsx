@@ -87,12 +87,12 @@ export function CreateDataStructureScreen() {
     if (step === 'base') setStep('fields')
     else if (step === 'fields')
       await ask(async () => {
-        setPlan((await api.post<Item<Plan>>('/data_structures/plan', draft, { quiet: true })).data)
+        setPlan((await api.post<Item<Plan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data)
         setStep('check')
       })
     else
       await ask(async () => {
-        const { data } = await api.post<Item<{ id: string }>>('/data_structures', draft, { quiet: true })
+        const { data } = await api.post<Item<{ id: string }>>('/data_structures', draft, { quiet: true, timeout: false })
         keep(undefined)
         toast({ title: t.created(), message: draft.label, tone: 'green' })
         await refresh('/data_structures')

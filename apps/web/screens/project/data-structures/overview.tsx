@@ -138,10 +138,10 @@ function Revisions({ structure }: { structure: DataStructure }) {
     const { data } = await api.get<Item<{ definition: DataStructure }>>(`${path}/revisions/${version}`)
     const { fields, table_name, class_name } = data.definition
     const body = { fields, table_name, class_name }
-    const { data: plan } = await api.post<Item<Plan>>(`${path}/plan`, body)
+    const { data: plan } = await api.post<Item<Plan>>(`${path}/plan`, body, { timeout: false })
     const losses = plan.losses.map(({ text }) => text).join(' ')
     if (!(await confirm({ title: t.sure({ version }), text: losses ? t.sureLoss({ losses }) : t.sureFine(), action: t.back({ version }), danger: losses !== '' }))) return
-    await api.post(`${path}/apply`, { ...body, accept_losses: true, version: structure.version })
+    await api.post(`${path}/apply`, { ...body, accept_losses: true, version: structure.version }, { timeout: false })
     toast({ title: t.done({ version }), tone: 'green' })
     await refresh('/data_structures')
   }

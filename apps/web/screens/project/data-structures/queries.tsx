@@ -52,7 +52,7 @@ function Queries({ structure }: { structure: DataStructure }) {
   const readOnly = structure.locked || !may('structures.update')
   const query = queries[at]
   const change = (part: Partial<StandardQuery>) => setQueries(queries.map((one, i) => (i === at ? { ...one, ...part } : one)))
-  const run = useMutation({ mutationFn: async (sql: string) => (await api.post<Item<Result>>(`${path}/run`, { sql }, { quiet: true })).data })
+  const run = useMutation({ mutationFn: async (sql: string) => (await api.post<Item<Result>>(`${path}/run`, { sql }, { quiet: true, timeout: 60 })).data })
   const save = useMutation({
     mutationFn: () => api.put(path, { queries }),
     onSuccess: async () => {

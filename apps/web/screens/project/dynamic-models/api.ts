@@ -66,7 +66,7 @@ export function useAnalysis(file: string | undefined, wishes: Wishes) {
   return useQuery({
     queryKey: ['/dynamic_models/analyze', file, wishes],
     enabled: file !== undefined,
-    queryFn: async ({ signal }) => (await api.post<Item<Analysis>>('/dynamic_models/analyze', { file, ...wishes }, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.post<Item<Analysis>>('/dynamic_models/analyze', { file, ...wishes }, { signal, quiet: true, timeout: false })).data,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,

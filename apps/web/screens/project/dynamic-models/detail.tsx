@@ -112,7 +112,7 @@ function Overview({ model }: { model: DynamicModel }) {
   const path = `/dynamic_models/${model.id}`
   const preview = useQuery({ queryKey: [`${path}/preview`, model.updated_at], enabled: Boolean(model.sample_file), retry: false, queryFn: async ({ signal }) => (await api.get<Item<Preview>>(`${path}/preview`, {}, { signal, quiet: true })).data })
   const [choosing, setChoosing] = useState(false)
-  const check = useMutation({ mutationFn: async (file?: string) => (await api.post<Item<CheckResult>>(`${path}/check`, file ? { file } : {}, { quiet: true })).data })
+  const check = useMutation({ mutationFn: async (file?: string) => (await api.post<Item<CheckResult>>(`${path}/check`, file ? { file } : {}, { quiet: true, timeout: false })).data })
   const facts = [
     [labels.label('sample_file'), model.sample_file ?? t.none()],
     [t.fields(), model.fields.filter(({ include }) => include).length],

@@ -71,7 +71,7 @@ export function RunPage({ id }: { id: string }) {
   const act = async (what: string) => {
     setAsking(what)
     try {
-      const { data } = await api.post<Item<Run>>(`${runPath(id)}/${what}`, undefined, { quiet: true })
+      const { data } = await api.post<Item<Run>>(`${runPath(id)}/${what}`, undefined, { quiet: true, timeout: false })
       queries.setQueryData([runPath(id)], data)
       if (data.state === 'undone') toast({ title: t.taken(), message: data.draft.name, tone: 'green' })
     } catch (failed) {
