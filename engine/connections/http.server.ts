@@ -10,7 +10,7 @@ const texts = defineMessages({
   size: { en: 'The answer of {host} is larger than {limit} MB.', de: 'Die Antwort von {host} ist größer als {limit} MB.' },
   time: { en: '{host} has not answered within {seconds} seconds.', de: '{host} hat nicht innerhalb von {seconds} Sekunden geantwortet.' },
   redirects: { en: '{host} redirects too often.', de: '{host} leitet zu oft weiter.' },
-  failed: { en: '{host} cannot be reached: {reason}', de: '{host} ist nicht erreichbar: {reason}' },
+  failed: { en: 'The request to {host} could not be loaded: {reason}', de: 'Die Anfrage an {host} konnte nicht geladen werden: {reason}' },
 })
 
 /** Waits in milliseconds; tests make them short. */

@@ -249,7 +249,16 @@ test('what goes wrong on the way is told in the words of the specification, in b
   const run = await upTo(documents, 'initialize')
   await cluster.query(`drop database weft_d_${run.subject_id.replaceAll('-', '').slice(-12)} with (force)`)
   assert.deepEqual(await failing(documents, 'initialize'), ['TENANT_NOT_INITIALIZED', 'The tenant could not be initialized. Please try again later.', 'Der Mandant konnte nicht initialisiert werden. Bitte versuchen Sie es später erneut.'])
-  for (const id of [domain, name, entry, documents]) assert.equal(await undoRun(house, id), 'undone')
+  const setting = await begin('Setting refused')
+  const { subject_id: refused } = await upTo(setting, 'initialize')
+  const owner = new pg.Client({ connectionString: control.owner_url })
+  await owner.connect()
+  await owner.query(`create or replace function refuse_setting() returns trigger language plpgsql as $$ begin if new.id = '${refused}' and new.initialized then raise exception 'no'; end if; return new; end $$;
+    create trigger refuse_setting before update on tenants for each row execute function refuse_setting()`)
+  assert.deepEqual(await failing(setting, 'initialize'), ['SETTING_NOT_UPDATED', 'The setting could not be updated.', 'Die Einstellung konnte nicht aktualisiert werden.'])
+  await owner.query('drop trigger refuse_setting on tenants')
+  await owner.end()
+  for (const id of [domain, name, entry, documents, setting]) assert.equal(await undoRun(house, id), 'undone')
 })
 
 test('a tenant with projects is not undone', async () => {

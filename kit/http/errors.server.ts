@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { invalidFields } from '../errors/common.ts'
-import { Conflict, NotFound, Unavailable, WeftError } from '../errors/errors.ts'
+import { Conflict, Invalid, NotFound, Unavailable, WeftError } from '../errors/errors.ts'
 import { placesOf } from '../messages/issues.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 
@@ -15,6 +15,7 @@ const texts = defineMessages({
   tooMany: { en: 'Too many requests. Please wait a moment and try again.', de: 'Zu viele Anfragen. Bitte warten Sie einen Moment und versuchen Sie es erneut.' },
   malformed: { en: 'The request could not be read: {reason}', de: 'Die Anfrage konnte nicht gelesen werden: {reason}' },
   broken: { en: 'Something went wrong on our side. Please try again later. Reference: {id}', de: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es später erneut. Kennung: {id}' },
+  notStorable: { en: 'The text contains characters that cannot be stored, such as an invisible zero byte.', de: 'Der Text enthält Zeichen, die nicht gespeichert werden können, etwa ein unsichtbares Nullbyte.' },
   away: { en: 'The database does not answer at the moment. Please try again later.', de: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es später erneut.' },
 })
 
@@ -40,6 +41,7 @@ function recognise(error: FastifyError & { detail?: string; table?: string; cons
   if (error.code === '23505') return error.detail ? taken(error.detail) : takenConstraint(error)
   if (error.code === '23503') return new Conflict('IN_USE', texts.used())
   if (error.code === '22P02') return new NotFound('NOT_FOUND', texts.unknownPath())
+  if (error.code === '22021' || error.code === '22P05') return new Invalid('TEXT_NOT_STORABLE', texts.notStorable())
   if (error.code === 'ECONNREFUSED' || error.code === '57P01' || error.code === '57P03') return new Unavailable('DATABASE_AWAY', texts.away())
   if (error.statusCode === 413) return new WeftError(413, 'TOO_LARGE', texts.tooLarge())
   if (error.statusCode === 429) return new WeftError(429, 'TOO_MANY', texts.tooMany())

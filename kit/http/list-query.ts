@@ -18,7 +18,8 @@ const mostUnpaged = 1000
 export const filtersOf = (query: ListQuery): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([key, value]) => {
     const column = /^filter\[(\w+)\]$/.exec(key)?.[1]
-    return column && typeof value === 'string' ? [[column, value]] : []
+    // What every object has, such as `constructor`, is no column.
+    return column && !(column in {}) && typeof value === 'string' ? [[column, value]] : []
   }))
 
 /** Where a page begins and ends, whichever way it was asked for. */

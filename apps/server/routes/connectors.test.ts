@@ -54,7 +54,7 @@ test('an HTTP system is tried with its sign-in', async () => {
   const settings = { base_url: `http://127.0.0.1:${ports.http}/api/`, auth: 'header', name: 'x-key', secret: 'right', test_path: 'status' }
   assert.deepEqual([(await tried('rest', settings)).data.ok, (await tried('rest', settings)).data.answered], [true, 'HTTP 200'])
   const { data } = await tried('rest', { ...settings, secret: 'wrong' })
-  assert.deepEqual([data.ok, data.message], [false, `http://127.0.0.1:${ports.http}/api/status refuses the sign-in (401).`])
+  assert.deepEqual([data.ok, data.message], [false, `The authentication test failed: http://127.0.0.1:${ports.http}/api/status refuses the sign-in (401).`])
 })
 
 test('a PostgreSQL database is tried', async () => {

@@ -6,10 +6,12 @@ import type { Connector, ConnectorBody } from '@weft/kit/define/connector.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
-import { say, type Language } from '@weft/kit/messages/messages.ts'
+import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+
+const texts = defineMessages({ failed: { en: 'The authentication test failed: {message}', de: 'Der Anmeldetest ist fehlgeschlagen: {message}' } })
 
 const all: readonly Connector[] = connectors
 
@@ -35,7 +37,7 @@ export const connectorRoutes = ({ db }: House): FastifyPluginAsyncZod => async (
         ({ answered }) => ({ ok: true, answered, message: null }),
         (error: Error) => {
           if (!(error instanceof WeftError)) throw error
-          return { ok: false, answered: null, message: say(error.say, language) }
+          return { ok: false, answered: null, message: say(texts.failed({ message: say(error.say, language) }), language) }
         },
       )
       return { data: { ...answer, milliseconds: Math.round(performance.now() - began) } }

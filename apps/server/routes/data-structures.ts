@@ -100,7 +100,7 @@ export const dataStructureRoutes = (house: House): FastifyPluginAsyncZod => asyn
       await trx.updateTable('data_structures').set({ queries: JSON.stringify(body.queries) }).where('id', '=', params.id).execute()
       return { data: await read(trx, params.id) }
     }))
-  app.post('/data_structures/:id/queries/run', { schema: { ...about('Run a query that only reads'), params, body: z.strictObject({ sql: z.string().trim().min(1).max(20_000) }), response: { 200: z.object({ data: z.object({ columns: z.array(z.string()), rows: z.array(z.record(z.string(), z.unknown())), more: z.boolean(), took_ms: z.int() }) }) } }, config: { scope: 'project', may: ['queries', 'run'] } }, async ({ scope, params, body }) => {
+  app.post('/data_structures/:id/queries/run', { schema: { ...about('Run a query that only reads'), params, body: z.strictObject({ sql: z.string().max(20_000) }), response: { 200: z.object({ data: z.object({ columns: z.array(z.string()), rows: z.array(z.record(z.string(), z.unknown())), more: z.boolean(), took_ms: z.int() }) }) } }, config: { scope: 'project', may: ['queries', 'run'] } }, async ({ scope, params, body }) => {
     await inScope(db, scope, (trx) => stored(trx, params.id))
     return { data: await runQuery(await recordsPool(databases, scope.tenant_id!), { project_id: scope.project_id!, sql: body.sql }) }
   })

@@ -1,5 +1,6 @@
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { collections, ensureCollections } from '../../documents/collections.server.ts'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { texts } from '../texts.ts'
 import { defineStep } from '../step.server.ts'
 
@@ -13,7 +14,9 @@ export const initialize = defineStep({
     await (records.engine === 'mysql' ? records.pool.query('select 1') : records.pool.query('select 1'))
     await ensureCollections(await house.databases.documents(tenant_id))
     await remember({ collections: collections.length })
-    await setStatus(house.db, tenant_id, { status: 'initialized', initialized: true })
+    await setStatus(house.db, tenant_id, { status: 'initialized', initialized: true }).catch((cause: unknown) => {
+      throw new Unavailable('SETTING_NOT_UPDATED', texts.settingNotUpdated(), { cause })
+    })
   },
   // What was made lies in databases that earlier steps drop.
   undo: ({ house, tenant_id }) => setStatus(house.db, tenant_id, { status: 'created', initialized: false, active: false }),
