@@ -15,7 +15,7 @@ export async function startProduct({ demo = false, environment = {} }: { demo?: 
   const home = mkdtempSync(path.join(tmpdir(), 'weft-product-'))
   const port = await freePort()
   const sftp_port = await freePort()
-  const env = { ...process.env, WEFT_HOME: home, PORT: String(port), WEFT_SFTP_PORT: String(sftp_port), WEFT_ADMIN_EMAIL: adminSignIn.email, WEFT_ADMIN_PASSWORD: adminSignIn.password, WEFT_DEMO: demo ? '1' : '0', WEFT_API_PER_MINUTE: '1000000', ...environment }
+  const env = { ...process.env, WEFT_HOME: home, PORT: String(port), WEFT_SFTP_PORT: String(sftp_port), WEFT_ADMIN_EMAIL: adminSignIn.email, WEFT_ADMIN_PASSWORD: adminSignIn.password, WEFT_DEMO: demo ? '1' : '0', WEFT_API_PER_MINUTE: '1000000', WEFT_TWO_FACTOR: 'off', ...environment }
   if (!environment['DATABASE_URL']) delete (env as Record<string, string | undefined>)['DATABASE_URL']
   let said = ''
   const start = () => {

@@ -19,12 +19,14 @@ const texts = defineMessages({
 
 type Values = Record<string, unknown>
 type Saved = { id: string } & Values
+type Answer = Item<Saved> & { meta?: unknown }
 
 type Props = {
   resource: Resource
   /** Of the entry to change; without it a new one is created. */
   id?: string | undefined
-  onSaved?: (row: Saved) => void
+  /** With what the answer says beside the row. */
+  onSaved?: (row: Saved, meta: unknown) => void
   onCancel?: (() => void) | undefined
   /** Values a new entry begins with. */
   initial?: Values
@@ -43,12 +45,12 @@ export function ResourceForm({ resource, id, onSaved, onCancel, initial, readOnl
 
   const save = async (body: Values) => {
     const path = `/${resource.path}`
-    const { data: row } = data
-      ? await api.put<Item<Saved>>(`${path}/${id}`, body, data.etag ? { headers: { 'if-match': data.etag } } : {})
-      : await api.post<Item<Saved>>(path, body)
+    const { data: row, meta } = data
+      ? await api.put<Answer>(`${path}/${id}`, body, data.etag ? { headers: { 'if-match': data.etag } } : {})
+      : await api.post<Answer>(path, body)
     toast({ title: data ? t.saved() : t.created(), message: String(row['name'] ?? row['label'] ?? row['title'] ?? ''), tone: 'green' })
     await refresh(path)
-    onSaved?.(row)
+    onSaved?.(row, meta)
   }
   return (
     <EntryForm

@@ -36,10 +36,10 @@ const same = (body: { password?: string | undefined; password_confirmation?: str
   if (body.password_confirmation !== undefined && body.password !== body.password_confirmation) context.addIssue({ code: 'custom', path: ['password_confirmation'], message: 'unequal', params: { say: own.unequal() } })
 }
 const draft = z
-  .strictObject({ ...resource.fields, partner_id: z.uuid().nullish(), tenant_id: z.uuid().nullish(), password: newPassword.optional(), password_confirmation: z.string().optional(), send_welcome_email: z.boolean().default(false) })
+  .strictObject({ ...resource.fields, partner_id: z.uuid().nullish(), tenant_id: z.uuid().nullish(), password: z.string().max(128).optional(), password_confirmation: z.string().max(128).optional(), send_welcome_email: z.boolean().default(false) })
   .superRefine(same)
   .superRefine((body, context) => {
-    if (body.password === undefined && !body.send_welcome_email) context.addIssue({ code: 'custom', path: ['password'], message: 'missing', params: { say: own.passwordMissing() } })
+    if (!body.password && !body.send_welcome_email) context.addIssue({ code: 'custom', path: ['password'], message: 'missing', params: { say: own.passwordMissing() } })
   })
 const changes = resource.changes.extend({ password: newPassword.optional(), password_confirmation: z.string().optional() }).superRefine(same)
 type Changes = z.output<typeof changes>
@@ -59,7 +59,8 @@ export const userRoutes = (house: House): FastifyPluginAsyncZod => async (app) =
   })
 
   app.post('/users', { schema: { ...about('Create a user with a password, or invite him by a welcome email'), body: draft }, config: { scope: 'branch', may: ['users', 'create'] } }, async ({ scope, body, user }, reply) => {
-    const { password, password_confirmation: _, send_welcome_email, ...entry } = body
+    const { password: given, password_confirmation: _, send_welcome_email, ...entry } = body
+    const password = given || undefined
     const place = await placeOf(db, scope, entry)
     await refuseAddress(db, entry.email, place.workspace)
     if (password !== undefined) await refuseWeakPassword(house, 'password', password, [entry.email, entry.first_name, entry.last_name])

@@ -6,7 +6,7 @@ export const commonRoutes: Route[] = [
   screen('/dashboard', 'dashboard', 'Dashboard', 'Dashboard', () => import('../screens/common/dashboard.tsx').then((m) => m.DashboardScreen)),
   screen('/user/profile', 'userProfile', 'My profile', 'Mein Profil', () => import('../screens/common/profile.tsx').then((m) => m.ProfileScreen)),
   screen('/user/profile/information', 'userProfileInformation', 'Personal information', 'Persönliche Angaben', () => import('../screens/common/profile.tsx').then((m) => m.ProfileInformationScreen)),
-  screen('/user/profile/access-data', 'userProfileAccessData', 'Access data', 'Zugangsdaten', () => import('../screens/common/profile.tsx').then((m) => m.ProfileAccessScreen)),
+  screen('/user/profile/access-data', 'userProfileAccessData', 'Access data', 'Zugangsdaten', () => import('../screens/common/access-data/access-data.tsx').then((m) => m.ProfileAccessScreen)),
   later('/help/contact-person', 'helpContactPerson', 'Contact person', 'Ansprechpartner'),
   later('/help/support', 'helpSupport', 'Support', 'Support'),
   later('/help/documentation', 'helpDocumentation', 'Documentation', 'Dokumentation'),

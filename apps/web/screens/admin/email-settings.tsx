@@ -10,6 +10,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import s from '../tenants/tenants.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
+import { SystemMails } from './system-mails.tsx'
 
 const texts = defineMessages({
   title: { en: 'Email settings', de: 'E-Mail-Einstellungen' },
@@ -28,6 +29,7 @@ export function EmailSettingsScreen() {
       <div className={s['stack']} style={{ maxWidth: 720 }}>
         <SettingsPanel group={emailSettings} />
         <TestMail />
+        <SystemMails />
       </div>
     </Page>
   )

@@ -2,15 +2,13 @@ import { user as resource } from '@weft/catalogue/resources/user/user.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Avatar, Facts } from '@weft/kit/ui/bits.tsx'
-import { EntryForm } from '@weft/kit/ui/entry-form.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { SectionForm } from '@weft/kit/ui/section-form.tsx'
 import { session, useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import type { Me } from '../../routes/guards.ts'
 import { homeOf } from '../../shell/home.ts'
@@ -28,8 +26,6 @@ const texts = defineMessages({
   language: { en: 'Language', de: 'Sprache' },
   rights: { en: 'What you may do', de: 'Was Sie dürfen' },
   rightsText: { en: 'As your role allows; the administration can change it.', de: 'So erlaubt es Ihre Rolle; die Administration kann das ändern.' },
-  changed: { en: 'Password changed', de: 'Passwort geändert' },
-  changedText: { en: 'All other sessions of yours have ended.', de: 'Alle Ihre anderen Sitzungen wurden beendet.' },
 })
 
 const tabs = (t: { overview(): string; information(): string; access(): string }) => [
@@ -38,7 +34,8 @@ const tabs = (t: { overview(): string; information(): string; access(): string }
   { to: '/user/profile/access-data', title: t.access() },
 ]
 
-function Frame({ bleed, children }: { bleed?: boolean; children: ReactNode }) {
+/** The page around each tab of the profile. */
+export function ProfileFrame({ bleed, children }: { bleed?: boolean; children: ReactNode }) {
   const t = useTexts(texts)
   const user = useSession((value) => value.user)!
   return (
@@ -87,7 +84,7 @@ export function ProfileScreen() {
   const roleNames = (resource.labels.fields.role as { options: Record<string, { en: string; de: string }> }).options
   const subjects = (Object.keys(subjectTexts) as (keyof typeof subjectTexts)[]).filter((name) => user.permissions.some((permission) => permission.startsWith(`${name}.`)))
   return (
-    <Frame>
+    <ProfileFrame>
       <div className={s['columns']}>
         <Panel title={t.overview()}>
           <Facts
@@ -127,7 +124,7 @@ export function ProfileScreen() {
           </div>
         </Panel>
       </div>
-    </Frame>
+    </ProfileFrame>
   )
 }
 
@@ -141,7 +138,7 @@ export function ProfileInformationScreen() {
     session.know(data, homeOf(meta.tenant))
   }
   return (
-    <Frame bleed>
+    <ProfileFrame bleed>
       <SectionForm
         label={t.information()}
         path="/auth/me/information"
@@ -150,29 +147,6 @@ export function ProfileInformationScreen() {
         labels={resource.labels.fields}
         onSaved={() => void know()}
       />
-    </Frame>
-  )
-}
-
-const password = z.string().min(12).max(128)
-const accessFields = { current_password: z.string().min(1).meta({ input: 'password' }), password: password.meta({ input: 'password' }), password_confirmation: z.string().min(1).meta({ input: 'password' }) }
-const accessLabels = {
-  current_password: { en: 'Current password', de: 'Aktuelles Passwort' },
-  password: { label: { en: 'New password', de: 'Neues Passwort' }, help: { en: '12 to 128 characters, at least one upper-case and one lower-case letter.', de: '12 bis 128 Zeichen, mindestens ein Groß- und ein Kleinbuchstabe.' } },
-  password_confirmation: { en: 'New password once more', de: 'Neues Passwort noch einmal' },
-}
-
-export function ProfileAccessScreen() {
-  const t = useTexts(texts)
-  const [round, setRound] = useState(0)
-  const save = async (body: Record<string, unknown>) => {
-    await api.put('/auth/me/access_data', body)
-    toast({ title: t.changed(), message: t.changedText(), tone: 'green' })
-    setRound(round + 1)
-  }
-  return (
-    <Frame bleed>
-      <EntryForm key={round} label={t.access()} fields={accessFields} rows={[['current_password'], ['password', 'password_confirmation']]} labels={accessLabels} schema={z.strictObject(accessFields)} values={{ current_password: '', password: '', password_confirmation: '' }} save={save} whole />
-    </Frame>
+    </ProfileFrame>
   )
 }

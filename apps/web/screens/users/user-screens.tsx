@@ -16,8 +16,11 @@ import { IconKey, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState, type FormEvent } from 'react'
+import { usePasswordRules } from '../shared/password-rules.ts'
 import { usePlace } from './place.ts'
-import { userForms, type User } from './user.ts'
+import { GrantedIpsPanel } from './granted-ips.tsx'
+import { SignInPanel } from './sign-in-panel.tsx'
+import { stateTexts, stateTones, userForms, type User } from './user.ts'
 import s from './users.module.css'
 
 const texts = defineMessages({
@@ -27,8 +30,6 @@ const texts = defineMessages({
   information: { en: 'Information', de: 'Angaben' },
   access: { en: 'Access data', de: 'Zugangsdaten' },
   profile: { en: 'Profile', de: 'Profil' },
-  active: { en: 'Active', de: 'Aktiv' },
-  inactive: { en: 'Deactivated', de: 'Deaktiviert' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'The user is signed out and cannot sign in any more. This cannot be taken back.', de: 'Der Benutzer wird abgemeldet und kann sich nicht mehr anmelden. Das lässt sich nicht rückgängig machen.' },
@@ -46,6 +47,7 @@ type Section = 'information' | 'access_data' | 'profile'
 /** One user: who he is, how he signs in, his preferences. */
 function UserPage({ section }: { section: Section }) {
   const t = useTexts(texts)
+  const state = useTexts(stateTexts)
   const navigate = useNavigate()
   const may = useMay()
   const me = useSession((value) => value.user?.id)
@@ -74,7 +76,7 @@ function UserPage({ section }: { section: Section }) {
       subtitle={
         user && (
           <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
-            <StatusDot tone={user.active ? 'green' : 'amber'}>{user.active ? t.active() : t.inactive()}</StatusDot>· {user.email}
+            <StatusDot tone={stateTones[user.state]}>{state[user.state]()}</StatusDot>· {user.email}
             {user.belongs_to && <> · {user.belongs_to}</>}
           </span>
         )
@@ -90,22 +92,42 @@ function UserPage({ section }: { section: Section }) {
         )
       }
     >
-      {user && <ResourceForm key={section} resource={forms[section]} id={id} readOnly={!may('users.update')} onSaved={() => void refresh('/users')} {...(section === 'access_data' && may('users.update') && { aside: <PasswordPanel path={path} /> })} />}
+      {user && (
+        <ResourceForm
+          key={section}
+          resource={forms[section]}
+          id={id}
+          readOnly={!may('users.update')}
+          onSaved={() => void refresh('/users')}
+          {...(section === 'access_data' && {
+            aside: (
+              <div className={s['aside']}>
+                {may('users.update') && <SignInPanel user={user} />}
+                {may('users.update') && <PasswordPanel path={path} email={user.email} />}
+                <GrantedIpsPanel user_id={id} readOnly={!may('users.update')} />
+              </div>
+            ),
+          })}
+        />
+      )}
     </Page>
   )
 }
 
 const rolesOf = (user: User | undefined): User['role'][] => (user?.kind === 'admin' ? ['admin'] : user?.kind === 'partner' ? ['partner_admin', 'partner_staff'] : ['tenant_admin', 'developer', 'operator', 'analyst', 'viewer'])
 
-function PasswordPanel({ path }: { path: string }) {
+function PasswordPanel({ path, email }: { path: string; email: string }) {
   const t = useTexts(texts)
   const [values, setValues] = useState({ password: '', password_confirmation: '' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
+  const rules = usePasswordRules()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    const problem = rules.problemOf(values.password, [email])
+    setErrors(problem ? { password: [problem] } : {})
+    if (problem) return
     setBusy(true)
-    setErrors({})
     try {
       await api.put(`${path}/access_data`, values)
       setValues({ password: '', password_confirmation: '' })
@@ -123,7 +145,9 @@ function PasswordPanel({ path }: { path: string }) {
   return (
     <Panel title={t.newPassword()}>
       <div className={s['password']}>
-        <p>{t.passwordText()}</p>
+        <p>
+          {rules.text} {t.passwordText()}
+        </p>
         {field('password', t.newPassword())}
         {field('password_confirmation', t.repeat())}
         <Button variant="default" loading={busy} disabled={values.password === ''} leftSection={<IconKey size={15} />} onClick={(event) => void submit(event)}>

@@ -1,5 +1,7 @@
 import { user as resource } from '@weft/catalogue/resources/user/user.ts'
-import { newPassword } from '@weft/kit/define/password.ts'
+import { onlyWhen } from '@weft/kit/define/settings.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Tone } from '@weft/kit/ui/bits.tsx'
 import { defineResource, type Resource } from '@weft/kit/define/resource.ts'
 import type { Role } from '@weft/kit/define/permissions.ts'
 import { z } from 'zod'
@@ -17,13 +19,27 @@ export type User = {
   tenant_id: string | null
   belongs_to: string | null
   active: boolean
+  /** What keeps him from signing in, if anything does. */
+  state: 'invited' | 'active' | 'throttled' | 'locked' | 'deactivated'
   last_sign_in_at: string | null
 }
 
 const { fields, labels } = resource
+
+export const stateTexts = defineMessages({
+  invited: { en: 'Invited', de: 'Eingeladen' },
+  active: { en: 'Active', de: 'Aktiv' },
+  throttled: { en: 'Throttled', de: 'Gedrosselt' },
+  locked: { en: 'Locked', de: 'Gesperrt' },
+  deactivated: { en: 'Deactivated', de: 'Deaktiviert' },
+})
+export const stateTones: Record<User['state'], Tone> = { invited: 'blue', active: 'green', throttled: 'amber', locked: 'red', deactivated: 'slate' }
+
+const without = (schema: z.ZodType) => onlyWhen('send_welcome_email', [false, undefined], schema)
 const secret = {
-  password: newPassword.meta({ input: 'password', label: { en: 'Password', de: 'Passwort' }, help: { en: 'At least 12 characters, upper and lower case.', de: 'Mindestens 12 Zeichen, Groß- und Kleinbuchstaben.' } }),
-  password_confirmation: z.string().min(1).meta({ input: 'password', label: { en: 'Repeat password', de: 'Passwort wiederholen' } }),
+  send_welcome_email: z.boolean().default(false).meta({ label: { en: 'Send welcome email', de: 'Willkommens-E-Mail senden' }, help: { en: 'With a link by which the user sets the first password himself.', de: 'Mit einem Link, über den der Benutzer sein erstes Passwort selbst festlegt.' } }),
+  password: without(z.string().max(128).optional().meta({ input: 'password', label: { en: 'Password', de: 'Passwort' } })),
+  password_confirmation: without(z.string().max(128).optional().meta({ input: 'password', label: { en: 'Repeat password', de: 'Passwort wiederholen' } })),
 }
 const roleOf = (roles: Role[]) => z.enum(roles as [Role, ...Role[]]).default(roles[0]!)
 const list = { columns: [], search: [], sort: 'created_at' as const }
@@ -38,7 +54,7 @@ export function newUserForm(roles: Role[]): Resource {
     path: 'users' as string,
     list,
     fields: shape as Record<string, z.ZodType>,
-    form: [['salutation', 'title'], ['first_name', 'last_name'], ['email', 'role'], ['password', 'password_confirmation'], ['language', 'phone'], ['job', 'company']],
+    form: [['salutation', 'title'], ['first_name', 'last_name'], ['email', 'role'], ['language', 'phone'], ['job', 'company'], ['send_welcome_email'], ['password', 'password_confirmation']],
     labels: { ...labels, fields: labels.fields as Resource['labels']['fields'] },
   })
 }

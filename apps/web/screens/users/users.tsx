@@ -13,7 +13,7 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { usePlace } from './place.ts'
-import type { User } from './user.ts'
+import { stateTexts, stateTones, type User } from './user.ts'
 
 const texts = defineMessages({
   title: { en: 'Users', de: 'Benutzer' },
@@ -27,8 +27,6 @@ const texts = defineMessages({
   belongs: { en: 'Belongs to', de: 'Gehört zu' },
   own: { en: 'Provider', de: 'Anbieter' },
   state: { en: 'State', de: 'Zustand' },
-  active: { en: 'Active', de: 'Aktiv' },
-  inactive: { en: 'Deactivated', de: 'Deaktiviert' },
   lastSignIn: { en: 'Last sign-in', de: 'Letzte Anmeldung' },
   never: { en: 'Never', de: 'Noch nie' },
   all: { en: 'All', de: 'Alle' },
@@ -47,6 +45,7 @@ export function UsersScreen() {
 
 function Users() {
   const t = useTexts(texts)
+  const state = useTexts(stateTexts)
   const read = useLabel()
   const formats = useFormats()
   const navigate = useNavigate()
@@ -60,7 +59,7 @@ function Users() {
     { key: 'last_name', title: t.name(), fixed: true, cell: (row) => <NameCell to={to(row)} name={row.name || row.email} note={row.email} icon={<Avatar name={row.name || row.email} />} /> },
     { key: 'role', title: t.role(), cell: (row) => <Badge>{read(roles.options[row.role] ?? row.role)}</Badge> },
     ...(everybody ? [{ key: 'belongs_to', title: t.belongs(), cell: (row: User) => row.belongs_to ?? t.own() }] : []),
-    { key: 'active', title: t.state(), cell: (row) => <StatusDot tone={row.active ? 'green' : 'amber'}>{row.active ? t.active() : t.inactive()}</StatusDot> },
+    { key: 'state', title: t.state(), cell: (row) => <StatusDot tone={stateTones[row.state]}>{state[row.state]()}</StatusDot> },
     { key: 'last_sign_in_at', title: t.lastSignIn(), cell: (row) => (row.last_sign_in_at ? <span title={formats.exactTime(row.last_sign_in_at)}>{formats.ago(row.last_sign_in_at)}</span> : <span className="muted">{t.never()}</span>) },
   ]
   const add = may('users.create') && (

@@ -1,0 +1,99 @@
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import s from './users.module.css'
+
+const texts = defineMessages({
+  title: { en: 'Granted IP addresses', de: 'Zugelassene IP-Adressen' },
+  about: { en: 'IPv4 or IPv6, a range such as 10.0.0.0/8, or * for a part. Sessions from elsewhere end.', de: 'IPv4 oder IPv6, ein Bereich wie 10.0.0.0/8 oder * für einen Teil. Sitzungen von anderswo enden.' },
+  active: { en: 'Sign in from these addresses only', de: 'Anmeldung nur von diesen Adressen' },
+  address: { en: 'IP address {number}', de: 'IP-Adresse {number}' },
+  description: { en: 'Description {number}', de: 'Beschreibung {number}' },
+  addressWord: { en: 'IP address', de: 'IP-Adresse' },
+  descriptionWord: { en: 'Description', de: 'Beschreibung' },
+  add: { en: 'Add address', de: 'Adresse hinzufügen' },
+  remove: { en: 'Remove address {number}', de: 'Adresse {number} entfernen' },
+  save: { en: 'Save addresses', de: 'Adressen speichern' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  sure: { en: 'Lock yourself out?', de: 'Sich selbst aussperren?' },
+  anyway: { en: 'Save anyway', de: 'Trotzdem speichern' },
+})
+
+type Granted = { active: boolean; entries: { ip_address: string; description: string }[] }
+
+/** From where a user may sign in. */
+export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOnly: boolean }) {
+  const t = useTexts(texts)
+  const path = `/users/${user_id}/granted_ips`
+  const { data: known } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Granted>>(path, {}, { signal }).then(({ data }) => data) })
+  const [changed, setChanged] = useState<Granted>()
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  useUnsavedGuard(changed !== undefined)
+  if (!known) return null
+  const { active, entries } = changed ?? known
+  const change = (next: Partial<Granted>) => {
+    setChanged({ active, entries, ...next })
+    setErrors({})
+  }
+  const edit = (at: number, next: Partial<Granted['entries'][number]>) => change({ entries: entries.map((entry, i) => (i === at ? { ...entry, ...next } : entry)) })
+  const wrong = (key: string) => errors[key]?.join(' ')
+
+  const save = async (confirmed = false): Promise<void> => {
+    setBusy(true)
+    try {
+      await api.put(path, { active, entries, confirmed }, { quiet: true })
+      setChanged(undefined)
+      toast({ title: t.saved(), message: t.title(), tone: 'green' })
+      await refresh('/users')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'LOCKS_YOU_OUT' && (await confirm({ title: t.sure(), text: error.message, action: t.anyway(), danger: true }))) return await save(true)
+      if (error.code !== 'LOCKS_YOU_OUT') setErrors(Object.keys(error.errors).length > 0 ? error.errors : { active: [error.message] })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel title={t.title()}>
+      <div className={s['password']}>
+        <p>{t.about()}</p>
+        <Switch size="sm" label={t.active()} checked={active} error={wrong('active')} disabled={readOnly} onChange={(event) => change({ active: event.currentTarget.checked })} />
+        {entries.length > 0 && (
+          <div className={s['ips']}>
+            {entries.map((entry, i) => (
+              <div key={i} className={s['ip']}>
+                <TextInput aria-label={t.address({ number: i + 1 })} placeholder={t.addressWord()} value={entry.ip_address} error={wrong(`entries.${i}.ip_address`)} disabled={readOnly} onChange={(event) => edit(i, { ip_address: event.currentTarget.value })} />
+                {!readOnly && (
+                  <ActionIcon aria-label={t.remove({ number: i + 1 })} onClick={() => change({ entries: entries.filter((_, at) => at !== i) })}>
+                    <IconTrash size={15} />
+                  </ActionIcon>
+                )}
+                <TextInput aria-label={t.description({ number: i + 1 })} placeholder={t.descriptionWord()} value={entry.description} error={wrong(`entries.${i}.description`)} disabled={readOnly} onChange={(event) => edit(i, { description: event.currentTarget.value })} />
+              </div>
+            ))}
+          </div>
+        )}
+        {!readOnly && (
+          <div className={s['buttons']}>
+            <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => change({ entries: [...entries, { ip_address: '', description: '' }] })}>
+              {t.add()}
+            </Button>
+            <Button loading={busy} disabled={changed === undefined} onClick={() => void save()}>
+              {t.save()}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
