@@ -2,7 +2,9 @@ import { availableParallelism, hostname } from 'node:os'
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
+import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
 import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
+import { startArchivist } from '@weft/engine/jobs/archive-logs.server.ts'
 import { openBoss } from '@weft/engine/jobs/boss.server.ts'
 import { startDispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
 import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
@@ -29,12 +31,14 @@ export async function runJobs({ home, app_url, spare = Number(process.env['WEFT_
   const ticker = startTicker(pool, openAcceptor(pool, boss))
   const db = openDatabase(pool)
   const tidier = startTidier(pool, home, async () => (await inScope(db, systemScope, (trx) => readSettings(trx, jobSettings))).files_days)
+  const archivist = startArchivist(pool, home, () => inScope(db, systemScope, (trx) => readSettings(trx, retentionSettings)))
   const announcements = await answerAnnouncements(app_url, `${machine} ${process.pid}`, async () => dispatcher.nudge())
   return {
     workers: () => workers.pids(),
     async drain() {
       await ticker.stop()
       await tidier.stop()
+      await archivist.stop()
       await dispatcher.drain()
       await workers.stop()
       await announcements.close()

@@ -34,6 +34,7 @@ import { recordRoutes } from './records.ts'
 import { reportingRoutes } from './reportings.ts'
 import { roleRoutes } from './roles.ts'
 import { routeWhitelistRoutes } from './route-whitelists.ts'
+import { retentionRunRoutes } from './retention-runs.ts'
 import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
@@ -99,6 +100,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(reportingRoutes(house))
   await app.register(roleRoutes(house))
   await app.register(routeWhitelistRoutes(house))
+  await app.register(retentionRunRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
   await app.register(supportAccessRoutes(house))

@@ -47,7 +47,7 @@ export const adminRoutes: Route[] = [
   later('/admin/settings/data-structures/:id/queries', 'adminSettingsDataStructuresQueries', 'Queries', 'Abfragen'),
   later('/admin/settings/data-structures/editor', 'adminSettingsDataStructuresEditor', 'Data structure editor', 'Datenstruktur-Editor'),
   later('/admin/settings/data-structures/editor/:id', 'adminSettingsDataStructuresEditorDetail', 'Edit data structure', 'Datenstruktur bearbeiten'),
-  later('/admin/settings/data-store', 'adminSettingsDataStore', 'Data store settings', 'Data-Store-Einstellungen'),
+  screen('/admin/settings/data-store', 'adminSettingsDataStore', 'Data store settings', 'Data-Store-Einstellungen', () => import('../screens/admin/data-store.tsx').then((m) => m.DataStoreScreen)),
   screen('/admin/clients', 'adminTenants', 'Tenants', 'Mandanten', () => import('../screens/tenants/tenants.tsx').then((m) => m.TenantsScreen)),
   screen('/admin/clients/create', 'adminTenantsCreate', 'Create tenant', 'Mandant anlegen', () => import('../screens/tenants/wizard/create-tenant.tsx').then((m) => m.CreateTenantScreen), { fill: true }),
   screen('/admin/clients/:id', 'adminTenantsDetail', 'Tenant', 'Mandant', () => import('../screens/tenants/tenant-screens.tsx').then((m) => m.TenantGeneralScreen)),

@@ -1,10 +1,11 @@
-import { IconChecklist, IconLanguage, IconShieldLock, IconWorld } from '@tabler/icons-react'
+import { IconArchive, IconChecklist, IconLanguage, IconShieldLock, IconWorld } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
 const about = { en: 'What holds for the whole installation.', de: 'Was für die ganze Installation gilt.' }
 const pages: SettingsPage[] = [
   { name: 'adminSettingsSystemSecurity', icon: IconShieldLock, about: { en: 'What workflows may reach inside of your network.', de: 'Was Workflows in Ihrem eigenen Netz erreichen dürfen.' } },
   { name: 'adminSettingsSystemQueues', icon: IconChecklist },
+  { name: 'adminSettingsDataStore', icon: IconArchive, about: { en: 'How long logs and files of jobs are kept.', de: 'Wie lange Protokolle und Dateien von Jobs aufbewahrt werden.' } },
   { name: 'adminSettingsSystemLanguages', icon: IconLanguage },
   { name: 'adminSettingsSystemCountries', icon: IconWorld },
 ]

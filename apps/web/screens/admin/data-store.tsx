@@ -1,0 +1,65 @@
+import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
+import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { useList } from '@weft/kit/ui/list.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { IconArchive } from '@tabler/icons-react'
+import s from '../tenants/tenants.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+
+const texts = defineMessages({
+  title: { en: 'Data store settings', de: 'Data-Store-Einstellungen' },
+  about: { en: 'How long what jobs leave behind is kept.', de: 'Wie lange aufbewahrt wird, was Jobs hinterlassen.' },
+  runs: { en: 'What was archived', de: 'Was archiviert wurde' },
+  runsNote: { en: 'Looked for every six hours; a line for each time there was something to do.', de: 'Wird alle sechs Stunden geprüft; eine Zeile für jedes Mal, wenn etwas zu tun war.' },
+  at: { en: 'When', de: 'Wann' },
+  outcome: { en: 'Outcome', de: 'Ergebnis' },
+  done: { en: 'Done', de: 'Erledigt' },
+  jobLogs: { en: 'Log lines', de: 'Protokollzeilen' },
+  mailLogs: { en: 'Mails', de: 'E-Mails' },
+  written: { en: 'Archives written', de: 'Archive geschrieben' },
+  removed: { en: 'Archives deleted', de: 'Archive gelöscht' },
+  none: { en: 'Nothing was old enough yet.', de: 'Noch war nichts alt genug.' },
+})
+
+type Run = { id: string; started_at: string; job_logs: number; mail_logs: number; archives_written: number; archives_removed: number; error: string | null }
+
+/** What is kept for how long, and what the retention has done. */
+export function DataStoreScreen() {
+  const t = useTexts(texts)
+  return (
+    <Page title={t.title()} subtitle={t.about()}>
+      <div className={s['stack']} style={{ maxWidth: 860 }}>
+        <SettingsPanel group={retentionSettings} />
+        <SettingsPanel group={jobSettings} />
+        <Runs />
+      </div>
+    </Page>
+  )
+}
+
+function Runs() {
+  const t = useTexts(texts)
+  const formats = useFormats()
+  const list = useList<Run>('/retention_runs', { perPage: 10 })
+  const count = (key: 'job_logs' | 'mail_logs' | 'archives_written' | 'archives_removed', title: string): Column<Run> => ({ key, title, end: true, sortable: false, cell: (run) => formats.number(run[key]) })
+  const columns: Column<Run>[] = [
+    { key: 'started_at', title: t.at(), sortable: false, fixed: true, cell: ({ started_at }) => <span title={formats.exactTime(started_at)}>{formats.ago(started_at)}</span> },
+    { key: 'error', title: t.outcome(), sortable: false, cell: ({ error }) => <StatusDot tone={error ? 'red' : 'green'}>{error ?? t.done()}</StatusDot> },
+    count('job_logs', t.jobLogs()),
+    count('mail_logs', t.mailLogs()),
+    count('archives_written', t.written()),
+    count('archives_removed', t.removed()),
+  ]
+  return (
+    <Panel title={t.runs()} note={t.runsNote()} bleed>
+      <DataTable label={t.runs()} list={list} columns={columns} rowId={(run) => run.id} rowName={(run) => formats.exactTime(run.started_at)} empty={<EmptyState icon={IconArchive} title={t.none()} />} bare />
+    </Panel>
+  )
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import yauzl from 'yauzl'
+import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
+import { testDatabase } from '@weft/kit/testing/database.ts'
+import { localStorage } from '../storage/local.server.ts'
+import { aTenant } from '../testing/tenant.ts'
+import { archiveLogs } from './archive-logs.server.ts'
+
+const database = await testDatabase()
+const [tenant, other] = [await aTenant(database), await aTenant(database)]
+const pool = openPool(database.app_url, { max: 4, level: 'system' })
+const home = mkdtempSync(path.join(tmpdir(), 'weft-archive-'))
+after(async () => {
+  await pool.end()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const now = new Date('2026-11-21T03:00:00Z')
+const keep = { log_days: 30, archive_months: 12 }
+async function logs(of: typeof tenant, times: string[]) {
+  await inScope(database.db, of.scope, async (trx) => {
+    const workflow = await trx.insertInto('workflows').values({ label: crypto.randomUUID(), class_name: `W${crypto.randomUUID().slice(0, 8)}`, source: 'weft: 1' }).returning('id').executeTakeFirstOrThrow()
+    const job = await trx.insertInto('jobs').values({ workflow_id: workflow.id, queue_id: of.queue_id, source: '', version: 1, started_by: 'hand' }).returning('id').executeTakeFirstOrThrow()
+    await trx.insertInto('job_logs').values(times.map((created_at) => ({ job_id: job.id, attempt: 1, level: 'info' as const, message: JSON.stringify({ en: `at ${created_at}`, de: '' }), created_at }))).execute()
+  })
+}
+const left = (of: typeof tenant) => inScope(database.db, of.scope, (trx) => trx.selectFrom('job_logs').select('created_at').orderBy('created_at').execute()).then((rows) => rows.map((row) => row.created_at))
+const files = async (of: typeof tenant) => ((await localStorage(home, of.tenant_id).has('archives/logs')) ? (await localStorage(home, of.tenant_id).folder('archives/logs')).map(({ name }) => name) : [])
+
+/** The lines of the one file in an archive. */
+async function linesOf(of: typeof tenant, name: string): Promise<Record<string, unknown>[]> {
+  const bytes = Buffer.concat((await (await localStorage(home, of.tenant_id).read(`archives/logs/${name}`)).toArray()) as Buffer[])
+  const zip = await promisify(yauzl.fromBuffer as (bytes: Buffer, options: object, done: (error: Error | null, zip: yauzl.ZipFile) => void) => void)(bytes, { lazyEntries: true })
+  const entry = await new Promise<yauzl.Entry>((found) => {
+    zip.once('entry', found)
+    zip.readEntry()
+  })
+  const stream = await promisify(zip.openReadStream.bind(zip) as (entry: yauzl.Entry, done: (error: Error | null, stream: NodeJS.ReadableStream) => void) => void)(entry)
+  return Buffer.concat((await (stream as import('node:stream').Readable).toArray()) as Buffer[]).toString().trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+test('each old day of a tenant becomes an archive in his own storage, and what is young stays', async () => {
+  await logs(tenant, ['2026-10-20T08:00:00.000Z', '2026-10-20T09:00:00.000Z', '2026-10-21T23:59:59.000Z', '2026-10-22T00:00:00.000Z', '2026-11-21T02:00:00.000Z'])
+  await logs(other, ['2026-10-20T10:00:00.000Z'])
+  assert.deepEqual(await archiveLogs(pool, home, keep, now), { job_logs: 4, mail_logs: 0, archives_written: 3, archives_removed: 0 })
+  assert.deepEqual(await files(tenant), ['job-logs-2026-10-20.zip', 'job-logs-2026-10-21.zip'])
+  assert.deepEqual(await files(other), ['job-logs-2026-10-20.zip'])
+  assert.deepEqual((await linesOf(tenant, 'job-logs-2026-10-20.zip')).map((line) => [line['tenant_id'], (line['message'] as { en: string }).en]), [
+    [tenant.tenant_id, 'at 2026-10-20T08:00:00.000Z'],
+    [tenant.tenant_id, 'at 2026-10-20T09:00:00.000Z'],
+  ])
+  assert.deepEqual(await left(tenant), ['2026-10-22T00:00:00.000Z', '2026-11-21T02:00:00.000Z'])
+})
+
+test('mails are archived the same way, and the round reports what it did; one without work reports nothing', async () => {
+  await inScope(database.db, tenant.scope, (trx) => trx.insertInto('mail_logs').values({ title: 'Hello', recipient: 'ada@example.test', created_at: '2026-09-01T12:00:00Z' }).execute())
+  await archiveLogs(pool, home, keep, now)
+  await archiveLogs(pool, home, keep, now)
+  const { rows } = await pool.query('select job_logs, mail_logs, archives_written, archives_removed, error from retention_runs order by started_at, finished_at')
+  assert.deepEqual(rows, [
+    { job_logs: 4, mail_logs: 0, archives_written: 3, archives_removed: 0, error: null },
+    { job_logs: 0, mail_logs: 1, archives_written: 1, archives_removed: 0, error: null },
+  ])
+  assert.deepEqual((await linesOf(tenant, 'mail-logs-2026-09-01.zip')).map((line) => line['title']), ['Hello'])
+})
+
+test('archives go after their months, and no other file does', async () => {
+  const storage = localStorage(home, tenant.tenant_id)
+  const { Readable } = await import('node:stream')
+  for (const name of ['job-logs-2025-11-20.zip', 'job-logs-2025-11-21.zip', 'mine.zip']) await storage.write(`archives/logs/${name}`, Readable.from(['x']))
+  assert.equal((await archiveLogs(pool, home, keep, now)).archives_removed, 1)
+  assert.deepEqual(await files(tenant), ['job-logs-2025-11-21.zip', 'job-logs-2026-10-20.zip', 'job-logs-2026-10-21.zip', 'mail-logs-2026-09-01.zip', 'mine.zip'])
+})
+
+test('a disk that cannot be written to loses nothing and is reported', async () => {
+  await logs(tenant, ['2026-10-01T08:00:00.000Z'])
+  const broken = path.join(home, 'broken')
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync(broken, 'a file, where a folder is needed')
+  const done = await archiveLogs(pool, broken, keep, now)
+  assert.equal(done.job_logs, 0)
+  assert.equal((await left(tenant))[0], '2026-10-01T08:00:00.000Z')
+  assert.ok((await pool.query('select error from retention_runs order by finished_at desc limit 1')).rows[0].error)
+})
