@@ -295,7 +295,7 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
         </div>
         {tree('t')}
       </div>
-      <footer className={s['foot']} aria-label={t.details()}>
+      <footer className={s['foot']} aria-label={t.details()} data-idle={(!chosenNode && !chosenLink && problems.length === 0) || undefined}>
         {chosenNode ? (
           <TransformerDetails {...shared} stored={chosenNode} transformer={catalogue.get(chosenNode.key)} transformers={transformers} gives={types.get(chosenNode.output) ?? 'any'} traces={traces} />
         ) : chosenLink ? (

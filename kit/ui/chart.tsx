@@ -8,6 +8,9 @@ import { useScheme } from './scheme.ts'
 
 export type { ChartSpec } from './chart-option.ts'
 
+/** Whether the reader wants nothing to move. */
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
 // More rows than that nobody listens to.
 const mostRows = 200
 
@@ -32,7 +35,7 @@ export function Chart({ spec, label, small }: { spec: ChartSpec; label: string; 
   }, [])
   // A frame later the page has the colours of a scheme just chosen.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => chart?.draw(chartOption(spec, readInk(language), small)))
+    const frame = requestAnimationFrame(() => chart?.draw({ ...chartOption(spec, readInk(language), small), animation: !isStill() }))
     return () => cancelAnimationFrame(frame)
   }, [chart, spec, scheme, language, small])
   return (
