@@ -10,6 +10,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   pages: () => import('./pages.ts'),
   'read-files': () => import('./read-files.ts'),
   'records-write': () => import('./records-write.ts'),
+  'sign-in': () => import('./sign-in.ts'),
   start: () => import('./start.ts'),
   webhook: () => import('./webhook.ts'),
 }
