@@ -55,25 +55,28 @@ async function oldDays(pool: pg.Pool, kind: Kind, days: number, now: Date) {
 }
 
 async function archiveDay(pool: pg.Pool, home: string, kind: Kind, tenant_id: string, day: string): Promise<number> {
-  const storage = localStorage(home, tenant_id)
   const client = await pool.connect()
+  const stop = new AbortController()
+  const writing = stop.signal
   try {
     await client.query('begin isolation level repeatable read')
     await client.query(`declare lines cursor for select * from ${kind} where tenant_id = $1 and created_at >= $2::timestamptz and created_at < $2::timestamptz + interval '1 day' order by created_at, id`, [tenant_id, `${day}T00:00:00Z`])
     let count = 0
     async function* lines() {
-      for (;;) {
+      while (!writing.aborted) {
         const { rows } = await client.query(`fetch ${rowsAtOnce} from lines`)
         if (rows.length === 0) return
         count += rows.length
         yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
       }
     }
-    await storage.write(`${folder}/${kind.replace('_', '-')}-${day}.zip`, zipped(`${kind}-${day}.jsonl`, lines()))
+    await localStorage(home, tenant_id).write(`${folder}/${kind.replace('_', '-')}-${day}.zip`, zipped(`${kind}-${day}.jsonl`, lines()))
     await client.query(`delete from ${kind} where tenant_id = $1 and created_at >= $2::timestamptz and created_at < $2::timestamptz + interval '1 day'`, [tenant_id, `${day}T00:00:00Z`])
     await client.query('commit')
     return count
   } catch (error) {
+    // The archive reads on by itself; nothing may be asked of the connection once it is somebody else's.
+    stop.abort()
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
