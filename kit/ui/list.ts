@@ -30,6 +30,8 @@ type Options = {
   local?: boolean
   enabled?: boolean
   refetchInterval?: number
+  /** Speaks for another level than what is selected. */
+  headers?: Record<string, string>
 }
 
 /** A paged list of the API; page, sort, search and filters stand in the address, so back and reload keep them. */
@@ -38,8 +40,8 @@ export function useList<T>(path: string, options: Options = {}): ListState<T> {
   const { filter, ...rest } = asked
   const query: Query = { ...options.query, ...rest, ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])) }
   const { data, isFetching, isLoading, error, refetch } = useQuery({
-    queryKey: [path, query],
-    queryFn: ({ signal }) => api.get<List<T>>(path, query, { signal, quiet: true }),
+    queryKey: options.headers ? [path, query, options.headers] : [path, query],
+    queryFn: ({ signal }) => api.get<List<T>>(path, query, { signal, quiet: true, headers: options.headers }),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
     ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),

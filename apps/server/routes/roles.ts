@@ -7,6 +7,7 @@ import { listQuery, metaOf } from '@weft/kit/http/list-query.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { permissionsFor } from '../auth/rights.ts'
 import { refuseStronger, type Member } from '../auth/role-rules.ts'
@@ -34,6 +35,12 @@ export const roleRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
     const data = all.filter((one) => [one.display_name, one.name, one.description].some((text) => text.toLowerCase().includes(term)))
     return { data, meta: metaOf({ ...query, noPagination: true }, data.length) }
   })
+
+  app.get('/roles/members', { schema: about('The users of the level with their roles'), config: can('view') }, ({ scope }) =>
+    inScope(db, scope, async (trx) => {
+      const query = ofLevel(trx.selectFrom('users').select(['id', 'email', 'role', 'active', sql<string>`trim(concat(first_name, ' ', last_name))`.as('name')]).orderBy('last_name').limit(1_000), scope)
+      return { data: await query.execute() }
+    }))
 
   app.get('/roles/:id', { schema: { ...about('Read an own role'), params }, config: can('view') }, async ({ scope, params, language }, reply) => {
     const found = (await inScope(db, scope, (trx) => rolesAt(trx, scope, language))).find(({ id }) => id === params.id)
@@ -121,7 +128,7 @@ async function rolesAt(trx: Scoped, scope: Scope, language: Language): Promise<K
 /** Each permission of the level with the verdict and where it comes from: everybody, the user's role, or which roles would have it. */
 async function reasonsFor(trx: Scoped, scope: Scope, id: string, language: Language) {
   const kind = kindOf(scope)
-  const user = await ofLevel(trx.selectFrom('users').select(['id', 'email', 'first_name', 'last_name', 'role', 'active']).where('id', '=', id), scope).executeTakeFirst()
+  const user = await ofLevel(trx.selectFrom('users').select(['id', 'email', 'role', 'active', sql<string>`trim(concat(first_name, ' ', last_name))`.as('name')]).where('id', '=', id), scope).executeTakeFirst()
   if (!user) throw notFound()
   const all = await rolesAt(trx, scope, language)
   const role = all.find(({ name }) => name === user.role)

@@ -4,6 +4,8 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { readyMade } from '@weft/kit/define/permissions.ts'
+import { rightFor } from '../routes/rights.ts'
 import { enterTenant } from './enter-tenant.ts'
 
 const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
@@ -29,6 +31,12 @@ async function signInOfTheDemo() {
 const declared = ['common', 'admin', 'partner', 'tenant', 'project'].flatMap((area) =>
   [...readFileSync(new URL(`../routes/${area}.tsx`, import.meta.url), 'utf8').matchAll(/(screen|later)\('([^']+)', '[^']+', '((?:[^'\\]|\\.)+)'/g)].map(([, kind, path, title]) => ({ area, later: kind === 'later', path: path!, title: title! })))
 
+/** What an administrator of the provider may open. */
+const mayOpen = (path: string) => {
+  const right = rightFor(path)
+  return !right || (readyMade('admin') as ReadonlySet<string>).has(right)
+}
+
 /** Records of the demo that stand for the parameters of an address. */
 async function parameters() {
   const signed = await Client.signIn(product.url, hanna)
@@ -49,7 +57,10 @@ async function parameters() {
   return (path: string) => path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? folders.find(([folder]) => folder.test(path))?.[1] ?? partner!)
 }
 
-test('no address of the specification is missing', () => assert.equal(declared.length, 252))
+/** Roles and audit log of each level, and who was in a tenant from above: not in the specification's list. */
+const ownAddresses = 6
+
+test('no address of the specification is missing', () => assert.equal(declared.length, 252 + ownAddresses))
 
 test('every address behind the sign-in opens its screen, or says that its subject comes later', { timeout: 600_000 }, async () => {
   const actual = await parameters()
@@ -77,6 +88,7 @@ test('every address behind the sign-in opens its screen, or says that its subjec
       }, undefined, { timeout: 10_000 })
       .then((found) => found.jsonValue(), () => undefined)
     if (!seen) wrong.push(`${now}: nothing to see`)
+    else if (!mayOpen(now)) seen.at === '/access-denied' || wrong.push(`${now}: opens without the right`)
     else if (!(seen.at === now || seen.at.startsWith(`${now}/`))) wrong.push(`${now}: led to ${seen.at}`)
     else if (seen.text.includes('not in this version') !== later) wrong.push(`${now}: ${later ? 'does not say' : 'says'} that it is not in this version`)
     else if (!seen.title.endsWith(' – Weft') || seen.title.split(' – ').some((part) => part.trim() === '')) wrong.push(`${now}: is called “${seen.title}” in the ${area} area`)

@@ -2,6 +2,7 @@ import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { areasOf, session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { homeOf } from '../shell/home.ts'
+import { rightFor } from './rights.ts'
 
 export type Me = Item<SessionUser> & { meta: { tenant?: (Selected & { tenantable_type: string }) | undefined } }
 
@@ -22,7 +23,13 @@ export async function verifyBefore({ location, preload }: { location: ParsedLoca
   verified = location.pathname
   const now = session.get()
   if (!area && now.user && !areasOf(now.user.kind).includes(now.area)) session.enterArea(areasOf(now.user.kind).at(-1)!)
-  if (area && now.user && !areasOf(now.user.kind).includes(area)) throw redirect({ to: '/access-denied', replace: true } as never)
+  if (now.user && ((area && !areasOf(now.user.kind).includes(area)) || !mayOpen(location.pathname))) throw redirect({ to: '/access-denied', replace: true } as never)
+}
+
+/** Whether what the user may do opens an address. The server decides again with every call of the screen. */
+export const mayOpen = (path: string) => {
+  const right = rightFor(path)
+  return !right || session.may(right)
 }
 
 async function verify(href: string) {

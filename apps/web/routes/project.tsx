@@ -102,7 +102,7 @@ export const projectRoutes: Route[] = [
   later('/project/settings/changeBatches', 'projectSettingsChangeBatches', 'Change batches', 'Änderungspakete'),
   later('/project/settings/data-structure', 'projectSettingsDataStructure', 'Data structure settings', 'Datenstruktur-Einstellungen'),
   later('/project/settings/extensions', 'projectSettingsExtensions', 'Extensions', 'Erweiterungen'),
-  later('/project/settings/roles', 'projectSettingsRoles', 'Roles', 'Rollen'),
+  screen('/project/settings/roles', 'projectSettingsRoles', 'Roles', 'Rollen', () => import('../screens/roles/roles.tsx').then((m) => m.RolesScreen)),
   later('/project/settings/resources', 'projectSettingsResources', 'Resources', 'Ressourcen'),
   later('/project/settings/components', 'projectSettingsComponents', 'Components', 'Komponenten'),
 ]

@@ -2,11 +2,12 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Area } from '@weft/kit/ui/session.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import {
-  IconActivity, IconAddressBook, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconCertificate, IconChartAreaLine, IconChecklist, IconDatabase, IconFileDescription, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconId, IconKey, IconLayoutDashboard,
-  IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUsers, IconVariable, IconWand, type Icon,
+  IconActivity, IconAddressBook, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconCertificate, IconChartAreaLine, IconChecklist, IconDatabase, IconEyeCheck, IconFileDescription, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconHistory, IconId, IconKey, IconLayoutDashboard,
+  IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUserShield, IconUsers, IconVariable, IconWand, type Icon,
 } from '@tabler/icons-react'
 import { routeNamed } from '../routes/addresses.ts'
 import type { Route } from '../routes/declare.ts'
+import { mayOpen } from '../routes/guards.ts'
 
 export const areaTexts = defineMessages({
   admin: { en: 'Administration', de: 'Verwaltung' },
@@ -45,7 +46,7 @@ const menus: Record<Area, AreaMenu> = {
     groups: [
       { entries: [{ name: 'adminWelcome', icon: IconGauge }, { name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }] },
       { key: 'customers', entries: [{ name: 'adminTenants', icon: IconBuildings }, { name: 'adminPartners', icon: IconHeartHandshake }] },
-      { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings }, { name: 'adminSettingsServer', icon: IconServer }, { name: 'adminSettingsEmail', icon: IconMail }, { name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected }] },
+      { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings }, { name: 'adminSettingsServer', icon: IconServer }, { name: 'adminSettingsEmail', icon: IconMail }, { name: 'adminSettingsSystemRoles', icon: IconUserShield }, { name: 'adminSettingsSystemAudit', icon: IconHistory }, { name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected }] },
       { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }] },
     ],
   },
@@ -58,7 +59,7 @@ const menus: Record<Area, AreaMenu> = {
       { key: 'account', entries: [{ name: 'partnerAccountData', icon: IconBuilding }, { name: 'partnerAccountAccounting', icon: IconFileInvoice }, { name: 'partnerAccountUsers', icon: IconUsers }] },
       { key: 'customers', entries: [{ name: 'partnerTenants', icon: IconBuildings }, { name: 'partnerLeads', icon: IconTargetArrow }, { name: 'partnerDataStructures', icon: IconSitemap }] },
       { key: 'profile', entries: [{ name: 'partnerProfileInformation', icon: IconId }, { name: 'partnerProfileServices', icon: IconTool }, { name: 'partnerProfileCertificates', icon: IconCertificate }, { name: 'partnerProfileReferences', icon: IconStar }, { name: 'partnerProfileContactPerson', icon: IconAddressBook }] },
-      { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }] },
+      { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }, { name: 'partnerSettingsRoles', icon: IconUserShield }, { name: 'partnerSettingsAudit', icon: IconHistory }] },
     ],
   },
   tenant: {
@@ -68,7 +69,7 @@ const menus: Record<Area, AreaMenu> = {
     groups: [
       { entries: [{ name: 'tenantWelcome', icon: IconGauge }, { name: 'tenantData', icon: IconBuilding }, { name: 'tenantUserAdministration', icon: IconUsers }, { name: 'projectSettingsProjects', icon: IconFolders }] },
       { key: 'accounting', entries: [{ name: 'tenantAccountingInformation', icon: IconFileInvoice }, { name: 'tenantAccountingAddress', icon: IconFileDescription }] },
-      { key: 'settings', entries: [{ name: 'tenantSettings', icon: IconSettings }] },
+      { key: 'settings', entries: [{ name: 'tenantSettings', icon: IconSettings }, { name: 'projectSettingsRoles', icon: IconUserShield }, { name: 'tenantSettingsSupport', icon: IconEyeCheck }, { name: 'tenantSettingsAudit', icon: IconHistory }] },
     ],
   },
   project: {
@@ -81,7 +82,7 @@ const menus: Record<Area, AreaMenu> = {
       { key: 'data', entries: [{ name: 'projectDataExplorer', icon: IconTable }, { name: 'projectDataStore', icon: IconDatabase }, { name: 'projectDataLake', icon: IconFiles }, { name: 'projectDataSets', icon: IconStack2 }, { name: 'projectTextTemplates', icon: IconTemplate }, { name: 'projectInsights', icon: IconChartAreaLine }] },
       { key: 'operate', entries: [{ name: 'projectReportings', icon: IconReportAnalytics, children: ['projectReportingJobs'] }, { name: 'projectJournal', icon: IconActivity }, { name: 'projectMailArchive', icon: IconMail }, { name: 'projectNotes', icon: IconNote }] },
       { key: 'analysis', entries: [{ name: 'analysisOverview', icon: IconGauge }, { name: 'analysisJobs', icon: IconListDetails }, { name: 'analysisQueues', icon: IconServer2 }, { name: 'analysisJournal', icon: IconActivity }] },
-      { key: 'settings', entries: [{ name: 'projectSettings', icon: IconAdjustments }, { name: 'projectSettingsProjects', icon: IconFolders }, { name: 'projectSettingsQueues', icon: IconChecklist }, { name: 'projectSettingsConfig', icon: IconVariable }, { name: 'projectSettingsWorkflowToken', icon: IconKey }, { name: 'projectSettingsChangeBatches', icon: IconFiles }] },
+      { key: 'settings', entries: [{ name: 'projectSettings', icon: IconAdjustments }, { name: 'projectSettingsProjects', icon: IconFolders }, { name: 'projectSettingsQueues', icon: IconChecklist }, { name: 'projectSettingsRoles', icon: IconUserShield }, { name: 'projectSettingsConfig', icon: IconVariable }, { name: 'projectSettingsWorkflowToken', icon: IconKey }, { name: 'projectSettingsChangeBatches', icon: IconFiles }] },
     ],
   },
 }
@@ -89,12 +90,12 @@ const menus: Record<Area, AreaMenu> = {
 export type MenuEntry = { route: Route; icon: Icon; children: Route[] }
 export type Menu = Omit<AreaMenu, 'groups' | 'home'> & { home: string; groups: { key?: keyof typeof groupTexts; entries: MenuEntry[] }[] }
 
-/** The menu of an area as this version has it. */
+/** The menu of an area as this version has it, and as far as the user may open it. */
 export function menuOf(area: Area): Menu {
   const { icon, tone, home, groups } = menus[area]
   const opened = (name: string) => {
     const route = routeNamed(name)
-    return route?.screen ? route : undefined
+    return route?.screen && mayOpen(route.path) ? route : undefined
   }
   const drawn = groups.map(({ key, entries }) => ({
     ...(key && { key }),

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { addresses, routeFor, routeNamed } from '../routes/addresses.ts'
+import { mayOpen } from '../routes/guards.ts'
 import { areaOf } from '../routes/area-of.ts'
 import { areaTexts, menuOf } from './menu.ts'
 import { signOut } from './sign-in.ts'
@@ -109,6 +110,7 @@ function usePages() {
   const icons = new Map(allowed.flatMap((area) => menuOf(area).groups.flatMap(({ entries }) => entries.map(({ route, icon }) => [route.name, icon] as const))))
   return addresses
     .filter(({ path, screen, name }) => screen && !path.includes(':') && name !== 'accessDenied')
+    .filter(({ path }) => mayOpen(path))
     .map((route) => ({ route, area: areaOf(route.path), inMenu: icons.has(route.name), icon: icons.get(route.name) ?? IconFile }))
     .filter(({ area }) => !area || allowed.includes(area))
 }

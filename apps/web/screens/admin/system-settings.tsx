@@ -1,9 +1,12 @@
-import { IconArchive, IconChecklist, IconLanguage, IconShieldLock, IconWorld } from '@tabler/icons-react'
+import { IconArchive, IconChecklist, IconHistory, IconLanguage, IconNetwork, IconShieldLock, IconUserShield, IconWorld } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
 const about = { en: 'What holds for the whole installation.', de: 'Was für die ganze Installation gilt.' }
 const pages: SettingsPage[] = [
   { name: 'adminSettingsSystemSecurity', icon: IconShieldLock, about: { en: 'What workflows may reach inside of your network.', de: 'Was Workflows in Ihrem eigenen Netz erreichen dürfen.' } },
+  { name: 'adminSettingsSystemSecurityWhitelist', icon: IconNetwork, about: { en: 'From which addresses routes may be called.', de: 'Von welchen Adressen aus Routen aufgerufen werden dürfen.' } },
+  { name: 'adminSettingsSystemRoles', icon: IconUserShield, about: { en: 'What your own staff may do.', de: 'Was Ihre eigenen Mitarbeiter dürfen.' } },
+  { name: 'adminSettingsSystemAudit', icon: IconHistory, about: { en: 'Who did what, from where, before and after.', de: 'Wer was getan hat, von wo, vorher und nachher.' } },
   { name: 'adminSettingsSystemQueues', icon: IconChecklist },
   { name: 'adminSettingsDataStore', icon: IconArchive, about: { en: 'How long logs and files of jobs are kept.', de: 'Wie lange Protokolle und Dateien von Jobs aufbewahrt werden.' } },
   { name: 'adminSettingsSystemLanguages', icon: IconLanguage },

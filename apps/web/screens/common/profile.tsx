@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import type { Me } from '../../routes/guards.ts'
 import { homeOf } from '../../shell/home.ts'
+import { actionNames as actions, actionTexts, subjectNames, subjectTexts } from '../shared/permission-texts.ts'
 import s from './profile.module.css'
 
 const texts = defineMessages({
@@ -45,34 +46,6 @@ export function ProfileFrame({ bleed, children }: { bleed?: boolean; children: R
   )
 }
 
-const actions = ['view', 'create', 'update', 'delete', 'run', 'publish', 'export'] as const
-const actionTexts = defineMessages({
-  view: { en: 'See', de: 'Ansehen' },
-  create: { en: 'Create', de: 'Anlegen' },
-  update: { en: 'Change', de: 'Ändern' },
-  delete: { en: 'Delete', de: 'Löschen' },
-  run: { en: 'Run', de: 'Ausführen' },
-  publish: { en: 'Publish', de: 'Veröffentlichen' },
-  export: { en: 'Export', de: 'Exportieren' },
-})
-const subjectTexts = defineMessages({
-  system: { en: 'System settings', de: 'Systemeinstellungen' },
-  partners: { en: 'Partners', de: 'Partner' },
-  tenants: { en: 'Tenants', de: 'Mandanten' },
-  users: { en: 'Users and roles', de: 'Benutzer und Rollen' },
-  billing: { en: 'Billing', de: 'Abrechnung' },
-  projects: { en: 'Projects, queues and notes', de: 'Projekte, Warteschlangen und Notizen' },
-  workflows: { en: 'Workflows, mappings, templates', de: 'Workflows, Mappings, Vorlagen' },
-  structures: { en: 'Data structures', de: 'Datenstrukturen' },
-  records: { en: 'Records', de: 'Datensätze' },
-  insights: { en: 'Data sets and insights', de: 'Datensets und Auswertungen' },
-  queries: { en: 'Queries', de: 'Abfragen' },
-  connections: { en: 'Connections', de: 'Verbindungen' },
-  jobs: { en: 'Jobs and errors', de: 'Jobs und Fehler' },
-  tokens: { en: 'Tokens and configuration values', de: 'Token und Konfigurationswerte' },
-  audit: { en: 'Audit log', de: 'Prüfprotokoll' },
-})
-
 /** Who I am, and what my role lets me do. */
 export function ProfileScreen() {
   const t = useTexts(texts)
@@ -82,7 +55,7 @@ export function ProfileScreen() {
   const { user, own_partner, own_tenant } = useSession((value) => value)
   if (!user) return null
   const roleNames = (resource.labels.fields.role as { options: Record<string, { en: string; de: string }> }).options
-  const subjects = (Object.keys(subjectTexts) as (keyof typeof subjectTexts)[]).filter((name) => user.permissions.some((permission) => permission.startsWith(`${name}.`)))
+  const subjects = subjectNames.filter((name) => user.permissions.some((permission) => permission.startsWith(`${name}.`)))
   return (
     <ProfileFrame>
       <div className={s['columns']}>
@@ -90,7 +63,7 @@ export function ProfileScreen() {
           <Facts
             facts={[
               [t.email(), user.email],
-              [t.role(), roleNames[user.role] ? read(roleNames[user.role]!) : user.role],
+              [t.role(), roleNames[user.role] ? read(roleNames[user.role]!) : (user.role_name ?? user.role)],
               [t.workspace(), user.email.split('@')[1]],
               own_tenant || own_partner ? [t.belongs(), (own_tenant ?? own_partner)!.name] : undefined,
               [t.language(), user.language.label],

@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { loadPartners } from '../../shell/selection.ts'
+import { ApiToken, usePartnerTokenText } from '../tenants/security.tsx'
 import { CompanyForm } from '../shared/company-form.tsx'
 import { RemoveEntry } from '../shared/remove-entry.tsx'
 
@@ -24,11 +25,12 @@ const texts = defineMessages({
   contact: { en: 'Contact', de: 'Kontakt' },
   billing: { en: 'Billing address', de: 'Rechnungsadresse' },
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
+  security: { en: 'Security', de: 'Sicherheit' },
   active: { en: 'Active', de: 'Aktiv' },
   inactive: { en: 'Deactivated', de: 'Deaktiviert' },
 })
 const home = '/admin/partners'
-type Partner = { id: string; name: string; workspace: string; active: boolean }
+type Partner = { api_token?: string; id: string; name: string; workspace: string; active: boolean }
 
 /** Head and tabs of a partner's page. */
 function Frame({ children }: { children: (partner: Partner) => ReactNode }) {
@@ -51,7 +53,7 @@ function Frame({ children }: { children: (partner: Partner) => ReactNode }) {
         )
       }
       crumbs={[{ title: t.partners(), to: home }, { title: data?.name ?? '' }]}
-      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }]} />}
+      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/security`, title: t.security() }]} />}
       bleed
       {...(data && may('partners.delete') && { actions: <RemoveEntry path="/partners" id={data.id} name={data.name} home={home} onRemoved={() => void loadPartners()} /> })}
     >
@@ -73,3 +75,18 @@ function Section({ name }: { name: CompanySection }) {
 export const PartnerContactScreen = () => <Section name="contact" />
 export const PartnerBillingScreen = () => <Section name="billing" />
 export const PartnerAccountingScreen = () => <Section name="accounting" />
+
+/** How a partner is named in calls, and the way to a new name. */
+export function PartnerSecurityScreen() {
+  const may = useMay()
+  const about = usePartnerTokenText()
+  return (
+    <Frame>
+      {({ id, name, api_token }) => (
+        <div style={{ maxWidth: 720, padding: '20px 24px' }}>
+          <ApiToken path={`/partners/${id}`} name={name} token={api_token} about={about} may={may('partners.update')} />
+        </div>
+      )}
+    </Frame>
+  )
+}

@@ -8,7 +8,7 @@ const pages: SettingsPage[] = [
   { name: 'projectSettingsConfig', icon: IconVariable, about: { en: 'Values that workflows and mappings read by name.', de: 'Werte, die Workflows und Mappings über ihren Namen lesen.' } },
   { name: 'projectSettingsWorkflowToken', icon: IconKey, about: { en: 'Addresses that start workflows from outside.', de: 'Adressen, über die Workflows von außen gestartet werden.' } },
   { name: 'projectSettingsUsers', icon: IconUsers, about: { en: 'Who may work here, and with which role.', de: 'Wer hier arbeiten darf, und mit welcher Rolle.' } },
-  { name: 'projectSettingsRoles', icon: IconShieldLock },
+  { name: 'projectSettingsRoles', icon: IconShieldLock, about: { en: 'What a role allows, and why somebody may do something.', de: 'Was eine Rolle erlaubt, und warum jemand etwas darf.' } },
   { name: 'projectSettingsBasic', icon: IconSettings },
   { name: 'projectSettingsEmail', icon: IconMail },
   { name: 'projectSettingsPlugins', icon: IconPuzzle },

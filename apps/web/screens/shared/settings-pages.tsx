@@ -6,6 +6,7 @@ import type { Tone } from '@weft/kit/ui/tones.ts'
 import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { routeNamed } from '../../routes/addresses.ts'
+import { mayOpen } from '../../routes/guards.ts'
 import s from './settings-pages.module.css'
 
 export type SettingsPage = { name: string; icon: Icon; about?: Text }
@@ -18,7 +19,7 @@ export function SettingsPages({ name, about, tone, pages }: { name: string; abou
       <ul className={s['cards']}>
         {pages.map(({ name, icon: Icon, about }) => {
           const page = routeNamed(name)
-          return page?.screen ? (
+          return page?.screen && mayOpen(page.path) ? (
             <li key={name}>
               <Link to={page.path}>
                 <Tile tone={tone} size={36}>

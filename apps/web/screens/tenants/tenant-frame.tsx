@@ -21,6 +21,7 @@ const texts = defineMessages({
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
   storage: { en: 'Storage', de: 'Speicher' },
   databases: { en: 'Databases', de: 'Datenbanken' },
+  security: { en: 'Security', de: 'Sicherheit' },
 })
 
 function useTenant() {
@@ -43,6 +44,7 @@ export function TenantFrame({ bleed, children }: { bleed?: boolean; children: (t
     { to: `${at}/contact`, title: t.contact() },
     ...(may('billing.view') ? [{ to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }] : []),
     ...(may('connections.view') ? [{ to: `${at}/storage`, title: t.storage() }, { to: `${at}/databases`, title: t.databases() }] : []),
+    { to: `${at}/security`, title: t.security() },
   ]
   return (
     <Page

@@ -9,6 +9,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { InvitationLink, type Invitation } from './invitation.tsx'
 import { usePlace } from './place.ts'
+import { useRoleChoices } from './role-choices.ts'
 import { newUserForm } from './user.ts'
 
 const texts = defineMessages({
@@ -23,8 +24,9 @@ export function AddUserScreen() {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const [link, setLink] = useState<Invitation>()
-  const { home, belongs, roles, ready } = usePlace()
-  const form = useMemo(() => newUserForm(roles), [roles.join()])
+  const { home, kind, belongs, ready } = usePlace()
+  const roles = useRoleChoices(kind)
+  const form = useMemo(() => newUserForm(roles), [roles])
   const leave = () => navigate({ to: home, ignoreBlocker: true })
   const saved = (_: unknown, meta: unknown) => {
     const invitation = meta as Invitation | undefined
@@ -35,7 +37,7 @@ export function AddUserScreen() {
   if (!ready) return <EmptyState icon={IconUsers} title={t.choose()} />
   return (
     <Page title={t.title()} subtitle={t.about()} bleed>
-      <ResourceForm resource={form} initial={{ ...belongs, role: roles[0] }} onCancel={() => void navigate({ to: home })} onSaved={saved} />
+      <ResourceForm resource={form} initial={{ ...belongs, role: roles.names[0] }} onCancel={() => void navigate({ to: home })} onSaved={saved} />
       {link && <InvitationLink {...link} onClose={() => void leave()} />}
     </Page>
   )

@@ -1,4 +1,3 @@
-import type { Role } from '@weft/kit/define/permissions.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 
 type Place = {
@@ -6,7 +5,6 @@ type Place = {
   kind: 'admin' | 'partner' | 'client'
   /** What lists filter by and what a new user is given. */
   belongs: { partner_id?: string; tenant_id?: string }
-  roles: Role[]
   /** The selection a list needs is there. */
   ready: boolean
 }
@@ -16,7 +14,7 @@ export function usePlace(): Place {
   const area = useSession((value) => value.area)
   const partner = useSession((value) => value.partner)
   const client = useSession((value) => value.client)
-  if (area === 'admin') return { home: '/admin/users', kind: 'admin', belongs: {}, roles: ['admin'], ready: true }
-  if (area === 'partner') return { home: '/partner/users', kind: 'partner', belongs: partner ? { partner_id: partner.id } : {}, roles: ['partner_admin', 'partner_staff'], ready: Boolean(partner) }
-  return { home: area === 'project' ? '/project/settings/users' : '/tenant/users', kind: 'client', belongs: client ? { tenant_id: client.id } : {}, roles: ['tenant_admin', 'developer', 'operator', 'analyst', 'viewer'], ready: Boolean(client) }
+  if (area === 'admin') return { home: '/admin/users', kind: 'admin', belongs: {}, ready: true }
+  if (area === 'partner') return { home: '/partner/users', kind: 'partner', belongs: partner ? { partner_id: partner.id } : {}, ready: Boolean(partner) }
+  return { home: area === 'project' ? '/project/settings/users' : '/tenant/users', kind: 'client', belongs: client ? { tenant_id: client.id } : {}, ready: Boolean(client) }
 }

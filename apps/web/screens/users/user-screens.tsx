@@ -18,6 +18,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState, type FormEvent } from 'react'
 import { usePasswordRules } from '../shared/password-rules.ts'
 import { usePlace } from './place.ts'
+import { useRoleChoices } from './role-choices.ts'
 import { GrantedIpsPanel } from './granted-ips.tsx'
 import { SignInPanel } from './sign-in-panel.tsx'
 import { stateTexts, stateTones, userForms, type User } from './user.ts'
@@ -55,7 +56,8 @@ function UserPage({ section }: { section: Section }) {
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/users/${id}`
   const { data: user, error } = useQuery({ queryKey: [path, 'page'], queryFn: ({ signal }) => api.get<Item<User>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
-  const forms = useMemo(() => userForms(rolesOf(user)), [user?.kind])
+  const roles = useRoleChoices(user?.kind ?? 'client', user)
+  const forms = useMemo(() => userForms(roles), [roles])
   if (error) return <EmptyState title={t.gone()} text={error.message} />
   const remove = async () => {
     if (!user || !(await confirm({ title: t.sure({ name: user.name }), text: t.sureText(), action: t.remove(), danger: true }))) return
@@ -113,8 +115,6 @@ function UserPage({ section }: { section: Section }) {
     </Page>
   )
 }
-
-const rolesOf = (user: User | undefined): User['role'][] => (user?.kind === 'admin' ? ['admin'] : user?.kind === 'partner' ? ['partner_admin', 'partner_staff'] : ['tenant_admin', 'developer', 'operator', 'analyst', 'viewer'])
 
 function PasswordPanel({ path, email }: { path: string; email: string }) {
   const t = useTexts(texts)

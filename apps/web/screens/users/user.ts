@@ -3,8 +3,9 @@ import { onlyWhen } from '@weft/kit/define/settings.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Tone } from '@weft/kit/ui/bits.tsx'
 import { defineResource, type Resource } from '@weft/kit/define/resource.ts'
-import type { Role } from '@weft/kit/define/permissions.ts'
+import type { Text } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
+import type { RoleChoices } from './role-choices.ts'
 
 /** A user as the API lists him. */
 export type User = {
@@ -14,7 +15,9 @@ export type User = {
   last_name: string
   email: string
   kind: 'admin' | 'partner' | 'client'
-  role: Role
+  role: string
+  /** How an own role calls itself. */
+  role_name: string | null
   partner_id: string | null
   tenant_id: string | null
   belongs_to: string | null
@@ -41,12 +44,17 @@ const secret = {
   password: without(z.string().max(128).optional().meta({ input: 'password', label: { en: 'Password', de: 'Passwort' } })),
   password_confirmation: without(z.string().max(128).optional().meta({ input: 'password', label: { en: 'Repeat password', de: 'Passwort wiederholen' } })),
 }
-const roleOf = (roles: Role[]) => z.enum(roles as [Role, ...Role[]]).default(roles[0]!)
+const roleOf = ({ names }: RoleChoices) => z.enum(names as [string, ...string[]]).default(names[0]!)
 const list = { columns: [], search: [], sort: 'created_at' as const }
-const words = (keys: string[]) => ({ ...labels, fields: Object.fromEntries(Object.entries(labels.fields).filter(([key]) => keys.includes(key))) })
+/** The labels of some fields; own roles are called the same in every language. */
+function words(keys: readonly string[], { own }: RoleChoices): Resource['labels'] {
+  const { role } = labels.fields as { role: { label: Text; options: Record<string, Text> } }
+  const options = { ...role.options, ...Object.fromEntries(Object.entries(own).map(([name, title]) => [name, { en: title, de: title }])) }
+  return { ...labels, fields: Object.fromEntries(Object.entries({ ...labels.fields, role: { ...role, options } }).filter(([key]) => keys.includes(key))) as Resource['labels']['fields'] }
+}
 
 /** The form of a new user, with the roles of his level. */
-export function newUserForm(roles: Role[]): Resource {
+export function newUserForm(roles: RoleChoices): Resource {
   const { active: _, ...entry } = fields
   const shape = { ...entry, role: roleOf(roles), ...secret, partner_id: z.uuid().optional(), tenant_id: z.uuid().optional() }
   return defineResource({
@@ -55,20 +63,20 @@ export function newUserForm(roles: Role[]): Resource {
     list,
     fields: shape as Record<string, z.ZodType>,
     form: [['salutation', 'title'], ['first_name', 'last_name'], ['email', 'role'], ['language', 'phone'], ['job', 'company'], ['send_welcome_email'], ['password', 'password_confirmation']],
-    labels: { ...labels, fields: labels.fields as Resource['labels']['fields'] },
+    labels: words(Object.keys(labels.fields), roles),
   })
 }
 
 const informationKeys = ['salutation', 'title', 'first_name', 'last_name', 'job', 'company', 'phone']
 
 /** The three tabs of a user, each a form of some of his fields. */
-export const userForms = (roles: Role[]): Record<'information' | 'access_data' | 'profile', Resource> => ({
-  information: form(informationKeys, [['salutation', 'title'], ['first_name', 'last_name'], ['job', 'company'], ['phone']]),
-  access_data: form(['email', 'role', 'username', 'active'], [['email', 'role'], ['username'], ['active']], { role: roleOf(roles) }),
-  profile: form(['language'], [['language']]),
+export const userForms = (roles: RoleChoices): Record<'information' | 'access_data' | 'profile', Resource> => ({
+  information: form(informationKeys, [['salutation', 'title'], ['first_name', 'last_name'], ['job', 'company'], ['phone']], roles),
+  access_data: form(['email', 'role', 'username', 'active'], [['email', 'role'], ['username'], ['active']], roles, { role: roleOf(roles) }),
+  profile: form(['language'], [['language']], roles),
 })
 
-function form(keys: string[], lines: string[][], other: Record<string, z.ZodType> = {}): Resource {
+function form(keys: string[], lines: string[][], roles: RoleChoices, other: Record<string, z.ZodType> = {}): Resource {
   const shape = { ...Object.fromEntries(Object.entries(fields as Record<string, z.ZodType>).filter(([key]) => keys.includes(key))), ...other }
-  return defineResource({ ...resource, path: 'users' as string, list, fields: shape, form: lines, labels: words(keys) as Resource['labels'] })
+  return defineResource({ ...resource, path: 'users' as string, list, fields: shape, form: lines, labels: words(keys, roles) })
 }

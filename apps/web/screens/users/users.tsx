@@ -57,7 +57,7 @@ function Users() {
   const to = (row: User) => (kind === 'client' ? `${home}/${row.id}/information` : `${home}/${row.id}`)
   const columns: Column<User>[] = [
     { key: 'last_name', title: t.name(), fixed: true, cell: (row) => <NameCell to={to(row)} name={row.name || row.email} note={row.email} icon={<Avatar name={row.name || row.email} />} /> },
-    { key: 'role', title: t.role(), cell: (row) => <Badge>{read(roles.options[row.role] ?? row.role)}</Badge> },
+    { key: 'role', title: t.role(), cell: (row) => <Badge>{roles.options[row.role] ? read(roles.options[row.role]!) : (row.role_name ?? row.role)}</Badge> },
     ...(everybody ? [{ key: 'belongs_to', title: t.belongs(), cell: (row: User) => row.belongs_to ?? t.own() }] : []),
     { key: 'state', title: t.state(), cell: (row) => <StatusDot tone={stateTones[row.state]}>{state[row.state]()}</StatusDot> },
     { key: 'last_sign_in_at', title: t.lastSignIn(), cell: (row) => (row.last_sign_in_at ? <span title={formats.exactTime(row.last_sign_in_at)}>{formats.ago(row.last_sign_in_at)}</span> : <span className="muted">{t.never()}</span>) },

@@ -1,0 +1,151 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { role as resource } from '@weft/catalogue/resources/role/role.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay, useSession } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { useLevel } from '../shared/level.ts'
+import type { KnownRole } from './api.ts'
+import { EditGrid } from './permission-grid.tsx'
+import { useRoleName } from './roles.tsx'
+import s from './roles.module.css'
+
+const texts = defineMessages({
+  isNew: { en: 'New role', de: 'Neue Rolle' },
+  like: { en: '{name} (copy)', de: '{name} (Kopie)' },
+  ready: { en: 'Ready-made roles cannot be changed.', de: 'Vorgegebene Rollen lassen sich nicht ändern.' },
+  copy: { en: 'Copy role', de: 'Rolle kopieren' },
+  remove: { en: 'Delete role', de: 'Rolle löschen' },
+  sure: { en: 'Delete the role “{name}”?', de: 'Die Rolle „{name}“ löschen?' },
+  inUse: { en: 'Somebody still has this role. Give its users another one first.', de: 'Jemand hat diese Rolle noch. Geben Sie den Benutzern zuerst eine andere.' },
+  removed: { en: 'Role deleted', de: 'Rolle gelöscht' },
+  save: { en: 'Save changes', de: 'Änderungen speichern' },
+  create: { en: 'Create role', de: 'Rolle anlegen' },
+  saved: { en: 'Role saved', de: 'Rolle gespeichert' },
+  counts: { en: 'Counts with the next click of whoever has it.', de: 'Gilt ab dem nächsten Klick aller, die sie haben.' },
+  discard: { en: 'Discard', de: 'Verwerfen' },
+  barred: { en: 'Greyed rights are ones you do not have yourself.', de: 'Ausgegraute Rechte haben Sie selbst nicht.' },
+})
+
+type Props = { role: KnownRole | undefined; like: KnownRole | undefined; possible: ReadonlySet<string>; done: (id?: string) => void; copy: (id: string) => void }
+
+/** One role: its names and its grid. A ready-made one is only shown. */
+export function RoleEditor({ role, like, possible, done, copy }: Props) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const may = useMay()
+  const level = useLevel()
+  const nameOf = useRoleName()
+  const me = useSession((value) => value.user)!
+  const copied = like ? t.like({ name: nameOf(like) }) : ''
+  const begun = { display_name: role?.display_name ?? copied, name: role?.name ?? keyOf(copied), description: role?.description ?? '', permissions: new Set(role?.permissions ?? like?.permissions ?? []) }
+  const [draft, setDraft] = useState(begun)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const readOnly = Boolean(role?.ready_made) || !may(role ? 'users.update' : 'users.create')
+  const dirty = draft.display_name !== begun.display_name || draft.name !== begun.name || draft.description !== begun.description || [...draft.permissions].sort().join() !== [...begun.permissions].sort().join()
+  useUnsavedGuard(dirty && !busy)
+  const equal = me.kind === level.kind
+  const barred = (permission: string) => equal && !me.permissions.includes(permission)
+  const options = { headers: level.headers, host: 'app', quiet: true } as const
+  const label = (key: 'display_name' | 'name' | 'description') => {
+    const own = resource.labels.fields[key] as { en: string; de: string } | { label: { en: string; de: string } }
+    return read('label' in own ? own.label : own)
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const { name, ...rest } = { ...draft, permissions: [...draft.permissions].filter((permission) => possible.has(permission)) }
+    try {
+      const { data } = role ? await api.put<Item<KnownRole>>(`/roles/${role.id}`, rest, options) : await api.post<Item<KnownRole>>('/roles', { ...rest, name }, options)
+      toast({ title: t.saved(), message: draft.display_name, tone: 'green' })
+      await refresh('/roles', '/users')
+      done(data.id)
+    } catch (error) {
+      if (error instanceof ApiError) setErrors(Object.keys(error.errors).length > 0 ? error.errors : { permissions: [error.message] })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = async () => {
+    if (!role || !(await confirm({ title: t.sure({ name: role.display_name }), text: t.counts(), action: t.remove(), danger: true }))) return
+    try {
+      await api.delete(`/roles/${role.id}`, options)
+    } catch (error) {
+      return toast({ title: t.remove(), message: error instanceof ApiError && error.code === 'IN_USE' ? t.inUse() : (error as Error).message, tone: 'red' })
+    }
+    toast({ title: t.removed(), message: role.display_name, tone: 'green' })
+    await refresh('/roles')
+    done()
+  }
+
+  return (
+    <Panel
+      title={role ? nameOf(role) : t.isNew()}
+      note={role?.ready_made ? t.ready() : equal && [...possible].some(barred) ? t.barred() : undefined}
+      bleed
+      actions={
+        role && (
+          <>
+            {may('users.create') && (
+              <Button size="compact-sm" variant="subtle" leftSection={<IconCopy size={14} />} onClick={() => copy(role.id)}>
+                {t.copy()}
+              </Button>
+            )}
+            {!role.ready_made && may('users.delete') && (
+              <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} />} onClick={() => void remove()}>
+                {t.remove()}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <form onSubmit={(event) => void save(event)}>
+        {!role?.ready_made && (
+          <div className={s['names']}>
+            <TextInput label={label('display_name')} required readOnly={readOnly} value={draft.display_name} error={errors['display_name']?.join(' ')} onChange={(event) => setDraft({ ...draft, display_name: event.currentTarget.value, ...(!role && draft.name === keyOf(draft.display_name) && { name: keyOf(event.currentTarget.value) }) })} />
+            <TextInput label={label('name')} required readOnly={readOnly || Boolean(role)} value={draft.name} error={errors['name']?.join(' ')} onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })} />
+            <Textarea className={s['wide']!} label={label('description')} autosize readOnly={readOnly} value={draft.description} error={errors['description']?.join(' ')} onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })} />
+          </div>
+        )}
+        <EditGrid possible={possible} chosen={draft.permissions} barred={barred} readOnly={readOnly} onChange={(permissions) => setDraft({ ...draft, permissions })} />
+        {!readOnly && (
+          <footer className={s['save']}>
+            <span aria-live="polite" data-wrong={errors['permissions'] ? true : undefined}>
+              {errors['permissions']?.join(' ') ?? t.counts()}
+            </span>
+            {dirty && (
+              <Button variant="subtle" onClick={() => (role ? setDraft(begun) : done())}>
+                {t.discard()}
+              </Button>
+            )}
+            <Button type="submit" loading={busy} disabled={!dirty}>
+              {role ? t.save() : t.create()}
+            </Button>
+          </footer>
+        )}
+      </form>
+    </Panel>
+  )
+}
+
+/** A name for the API from what people read: “Night shift (copy)” → night_shift_copy. */
+const keyOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[_0-9]+|_+$/g, '')
+    .slice(0, 63)

@@ -1,0 +1,107 @@
+import { user as userResource } from '@weft/catalogue/resources/user/user.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { Tile } from '@weft/kit/ui/bits.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { IconLock, IconPlus, IconShieldCheck, IconUserShield } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { usePossible, useRoles, type KnownRole } from './api.ts'
+import { RoleEditor } from './role-editor.tsx'
+import s from './roles.module.css'
+import { Why } from './why.tsx'
+
+const texts = defineMessages({
+  title: { en: 'Roles', de: 'Rollen' },
+  about: { en: 'What users may do. Ready-made roles stay as they are; copy one to make your own.', de: 'Was Benutzer dürfen. Vorgegebene Rollen bleiben, wie sie sind; kopieren Sie eine für eine eigene.' },
+  create: { en: 'Create role', de: 'Rolle anlegen' },
+  roles: { en: 'Roles', de: 'Rollen' },
+  why: { en: 'Why may somebody …?', de: 'Warum darf jemand …?' },
+  ready: { en: 'Ready-made', de: 'Vorgegeben' },
+  own: { en: 'Own', de: 'Eigene' },
+  noOwn: { en: 'No role of your own yet', de: 'Noch keine eigene Rolle' },
+  users: { en: '{count, plural, =0 {nobody} one {# user} other {# users}}', de: '{count, plural, =0 {niemand} one {# Benutzer} other {# Benutzer}}' },
+  failed: { en: 'The roles could not be loaded', de: 'Die Rollen konnten nicht geladen werden' },
+})
+
+const names = userResource.labels.fields.role as { options: Record<string, { en: string; de: string }> }
+
+/** The name of a role: ready-made ones have one in each language, own ones their own. */
+export function useRoleName() {
+  const read = useLabel()
+  return ({ name, display_name }: Pick<KnownRole, 'name' | 'display_name'>) => (names.options[name] ? read(names.options[name]!) : display_name)
+}
+
+/** All roles of a level, the grid of one of them, and the answer to why somebody may do something. */
+export function RolesScreen() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const { role = '', copy, view = 'roles' } = useSearch({ strict: false }) as { role?: string; copy?: string; view?: 'roles' | 'why' }
+  const roles = useRoles()
+  const possible = usePossible()
+  const show = (search: { role?: string; copy?: string; view?: string }) => void navigate({ to: '.', search: search as never })
+  if (roles.error) return <EmptyState title={t.failed()} text={roles.error.message} />
+  const all = roles.data?.data ?? []
+  const chosen = all.find(({ id }) => id === role) ?? (role === 'new' ? undefined : all[0])
+  const can = new Set(possible.data?.data.possible ?? [])
+  const ready = roles.data && possible.data
+  return (
+    <Page
+      title={t.title()}
+      subtitle={t.about()}
+      actions={
+        <>
+          <SegmentedControl size="xs" value={view} onChange={(value) => show(value === 'why' ? { view: value } : {})} data={[{ value: 'roles', label: t.roles() }, { value: 'why', label: t.why() }]} />
+          {may('users.create') && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => show({ role: 'new' })}>
+              {t.create()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {ready && view === 'why' && <Why possible={can} />}
+      {ready && view !== 'why' && (
+        <div className={s['columns']}>
+          <nav className={s['list']} aria-label={t.title()}>
+            <List title={t.own()} roles={all.filter((one) => !one.ready_made)} empty={t.noOwn()} chosen={chosen?.id} choose={(id) => show({ role: id })} />
+            <List title={t.ready()} roles={all.filter((one) => one.ready_made)} chosen={chosen?.id} choose={(id) => show({ role: id })} />
+          </nav>
+          <RoleEditor key={`${chosen?.id ?? 'new'} ${chosen?.updated_at ?? ''} ${copy ?? ''}`} role={chosen} like={all.find(({ id }) => id === copy)} possible={can} done={(id) => show(id ? { role: id } : {})} copy={(id) => show({ role: 'new', copy: id })} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+type ListProps = { title: string; roles: KnownRole[]; empty?: string; chosen: string | undefined; choose: (id: string) => void }
+
+function List({ title, roles, empty, chosen, choose }: ListProps) {
+  const t = useTexts(texts)
+  const nameOf = useRoleName()
+  return (
+    <section>
+      <h2>{title}</h2>
+      {roles.length === 0 && <p className="muted">{empty}</p>}
+      <ul>
+        {roles.map((one) => (
+          <li key={one.id}>
+            <button type="button" aria-current={one.id === chosen || undefined} onClick={() => choose(one.id)}>
+              <Tile tone={one.ready_made ? 'slate' : 'violet'} size={28}>
+                {one.ready_made ? <IconShieldCheck size={15} /> : <IconUserShield size={15} />}
+              </Tile>
+              <span>
+                <b>{nameOf(one)}</b>
+                <small>{t.users({ count: one.users })}</small>
+              </span>
+              {one.ready_made && <IconLock size={13} aria-hidden />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
