@@ -7,13 +7,18 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { nestingDepth } from '../define/limits.ts'
+import { Invalid } from '../errors/errors.ts'
+import { defineMessages } from '../messages/messages.ts'
 import { answerErrors } from './errors.server.ts'
 import { languageOf } from './request.server.ts'
 
+const texts = defineMessages({ deep: { en: 'What was sent is nested more than {limit} levels deep.', de: 'Die gesendeten Daten sind mehr als {limit} Ebenen tief verschachtelt.' } })
+
 /** An empty HTTP application with the product's rules: schemas by zod, errors in two languages, strict headers, OpenAPI at /api/docs. */
-export async function createApp({ version, logLevel = 'warn', perMinute = async () => 600 }: { version: string; logLevel?: string; perMinute?: () => Promise<number> }): Promise<FastifyInstance> {
+export async function createApp({ version, logLevel = 'warn', perMinute = async () => 600, logTo }: { version: string; logLevel?: string; perMinute?: () => Promise<number>; logTo?: { write(line: string): void } }): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: logLevel, redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers["x-partner-key"]'] },
+    logger: { level: logLevel, ...masked, ...(logTo && { stream: logTo }) },
     bodyLimit: 4 * 1024 * 1024,
     trustProxy: process.env['WEFT_TRUST_PROXY'] === '1',
     routerOptions: { maxParamLength: 200 },
@@ -26,9 +31,12 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
     request.language = languageOf(request)
   })
   answerErrors(app)
+  app.addHook('preValidation', async ({ body }) => {
+    if (isDeeper(body, nestingDepth)) throw new Invalid('TOO_DEEP', texts.deep({ limit: nestingDepth }))
+  })
   await app.register(helmet, {
     contentSecurityPolicy: {
-      directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], connectSrc: ["'self'", 'ws:', 'wss:'], workerSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null },
+      directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], connectSrc: ["'self'"], workerSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null },
     },
     strictTransportSecurity: process.env['WEFT_HSTS'] === '1',
   })
@@ -41,6 +49,14 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   return app
+}
+
+const secretHeaders = ['authorization', 'x-api-key', 'x-partner-key', 'cookie'].map((name) => `req.headers["${name}"]`)
+
+/** Logs tell what happened, not what was in it: no keys, no tokens in addresses, no values of rows or statements in errors of the database. */
+const masked = {
+  redact: { paths: [...secretHeaders, 'res.headers["set-cookie"]', 'err.detail', 'err.where', 'err.internalQuery', 'err.parameters', 'err.query', '*.password', '*.token', '*.secret', 'password', 'token', 'secret'], censor: '***' },
+  serializers: { req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({ method, url: url.replace(/^(\/hooks\/)[^/?]+/, '$1***').replace(/([?&](?:token|key|password|code)=)[^&]*/gi, '$1***'), ip }) },
 }
 
 /** Ten sessions may well share an address; a thousand are no office any more. Holds for whoever makes up tokens as well. */
@@ -63,4 +79,14 @@ async function limitRequests(app: FastifyInstance, perMinute: () => Promise<numb
       throw Object.assign(new Error('too many requests'), { statusCode: 429 })
     }
   })
+}
+
+/** Whether lists and objects lie in one another deeper than that; asked level by level, so that no depth can overflow the stack. */
+function isDeeper(value: unknown, most: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null && !Buffer.isBuffer(one) ? Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null) : []))
+  }
+  return false
 }

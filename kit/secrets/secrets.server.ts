@@ -4,14 +4,21 @@ import path from 'node:path'
 
 /** The key that encrypts secrets: `WEFT_SECRET_KEY`, or a file only the owner may read that is made on first use. 32 bytes. */
 export function secretKey(home: string, given = process.env['WEFT_SECRET_KEY']): Buffer {
-  if (given) return createHash('sha256').update(given).digest()
-  const file = path.join(home, 'secret.key')
+  if (given) return keyOf(given)
+  const file = keyFile(home)
+  if (existsSync(nextKeyFile(home))) throw new Error('A change of the key was interrupted. Please run `npm run rotate-key` to complete it.')
   if (!existsSync(file)) {
     mkdirSync(home, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(file, newKeyText(), { mode: 0o600, flag: 'wx' })
   }
-  return createHash('sha256').update(readFileSync(file, 'utf8').trim()).digest()
+  return keyOf(readFileSync(file, 'utf8'))
 }
+
+export const keyFile = (home: string) => path.join(home, 'secret.key')
+/** Lies beside the key while it is being changed. */
+export const nextKeyFile = (home: string) => `${keyFile(home)}.next`
+export const newKeyText = () => randomBytes(32).toString('base64')
+export const keyOf = (text: string) => createHash('sha256').update(text.trim()).digest()
 
 /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. */
 export function encrypt(key: Buffer, plain: string): Buffer {

@@ -84,3 +84,13 @@ test('day numbers and number formats are understood', () => {
   assert.equal(isoOf(0, true), '1904-01-01')
   assert.deepEqual(['General', '0.00', '#,##0.00 "days"', 'dd/mm/yyyy', '[h]:mm', 'yyyy"Jahr"', '[Red]0'].map((code) => isDateFormat(170, code)), [false, false, false, true, true, true, false])
 })
+
+test('a workbook that unpacks to more than memory holds is refused, and names in it lead nowhere', async () => {
+  await assert.rejects(read(await workbook({ ...office, ...Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`xl/media/${i}.xml`, ''])) })), { code: 'XLSX_TOO_LARGE' })
+  const text = `<si><t>${'y'.repeat(10_000)}</t></si>`
+  const bomb = await workbook({ ...office, 'xl/sharedStrings.xml': `<sst>${text.repeat(30_000)}</sst>` })
+  assert.ok(bomb.length < 2_000_000, `${bomb.length} bytes`)
+  await assert.rejects(read(bomb), { code: 'XLSX_TOO_MANY_TEXTS' })
+  const climbing = Buffer.from((await workbook({ ...office, 'xx/xx/etc/passwd': 'x' })).toString('latin1').replaceAll('xx/xx/etc', '../../etc'), 'latin1')
+  await assert.rejects(read(climbing), { code: 'XLSX_INVALID' })
+})

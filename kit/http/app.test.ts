@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createApp } from './app.server.ts'
+
+const lines: string[] = []
+const app = await createApp({ version: '1', logLevel: 'info', logTo: { write: (line) => void lines.push(line) } })
+after(() => app.close())
+app.get('/api/hello', () => ({ said: 'hello' }))
+app.get('/hooks/:token', () => ({}))
+app.get('/api/broken', () => {
+  throw Object.assign(new Error('insert failed'), { detail: 'Failing row contains (ada, hunter2).', where: 'line 7: hunter2', parameters: ['hunter2'] })
+})
+app.get('/api/told', (request) => {
+  request.log.info({ body: { email: 'ada@example.com', password: 'hunter2' }, token: 'hunter2' }, 'told')
+  return {}
+})
+
+test('pages run no inline script, load nothing foreign, speak with their own server only and stand in no frame', async () => {
+  const { headers } = await app.inject({ url: '/api/hello' })
+  const rules = Object.fromEntries(String(headers['content-security-policy']).split(';').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]))
+  assert.deepEqual([rules['default-src'], rules['script-src'], rules['script-src-attr'], rules['connect-src'], rules['object-src'], rules['frame-ancestors'], rules['base-uri'], rules['form-action']], ["'self'", "'self'", "'none'", "'self'", "'none'", "'none'", "'self'", "'self'"])
+  assert.doesNotMatch(rules['script-src']!, /unsafe|https?:|\*/)
+  assert.deepEqual([headers['x-content-type-options'], headers['referrer-policy'], headers['cross-origin-opener-policy']], ['nosniff', 'no-referrer', 'same-origin'])
+})
+
+test('browsers are told to come by HTTPS only where the operator says that there is one', async () => {
+  assert.equal((await app.inject({ url: '/api/hello' })).headers['strict-transport-security'], undefined)
+  process.env['WEFT_HSTS'] = '1'
+  const secure = await createApp({ version: '1', logLevel: 'silent' })
+  delete process.env['WEFT_HSTS']
+  secure.get('/api/hello', () => ({}))
+  assert.match(String((await secure.inject({ url: '/api/hello' })).headers['strict-transport-security']), /^max-age=\d{8}; includeSubDomains$/)
+  await secure.close()
+})
+
+test('logs hold no key, no token of an address and no value of a row', async () => {
+  const secret = 'hunter2'
+  await app.inject({ url: `/hooks/${secret}?token=${secret}&page=1`, headers: { authorization: `Bearer ${secret}`, cookie: `weft_device=${secret}`, 'x-api-key': secret } })
+  assert.equal((await app.inject({ url: '/api/broken' })).statusCode, 500)
+  await app.inject({ url: '/api/told' })
+  const all = lines.join('')
+  assert.match(all, /insert failed/)
+  assert.match(all, /"url":"\/hooks\/\*\*\*\?token=\*\*\*&page=1"/)
+  assert.match(all, /ada@example\.com/)
+  assert.doesNotMatch(all, /hunter2/)
+})
+
+test('an answer to a failure of ours names a reference and nothing of the inside', async () => {
+  const answer = await app.inject({ url: '/api/broken', headers: { 'accept-language': 'en' } })
+  assert.deepEqual([answer.statusCode, answer.json().code], [500, 'BROKEN'])
+  assert.match(answer.json().message, /^Something went wrong on our side\. Please try again later\. Reference: \S+$/)
+  assert.doesNotMatch(answer.body, /insert|hunter2|stack/)
+})
