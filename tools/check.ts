@@ -55,7 +55,24 @@ async function documents() {
   for (const document of globSync('{README,ARCHITECTURE}.md').concat(globSync('{docs,bench}/**/*.md')))
     for (const [, named] of readFileSync(document, 'utf8').matchAll(/`((?:apps|catalogue|designers|engine|kit|tools|bench|docs|migrations)\/[\w./-]+)`/g))
       if (!existsSync(named!)) wrong.push(`${document} names ${named}, which does not exist`)
-  return [...wrong, ...requirements()].join('\n')
+  return [...wrong, ...requirements(), ...promises(), ...(await errors())].join('\n')
+}
+
+/** Every promise of docs/security.md names a test that there is. */
+function promises(): string[] {
+  const rows = readFileSync('docs/security.md', 'utf8').split('\n').filter((line) => /^\| (?!promise|---)/.test(line))
+  return rows.flatMap((row) => {
+    const [, promise, , witness] = row.split(' | ').length === 3 ? ['', ...row.slice(2, -2).split(' | ')] : []
+    const [, file, sentence] = /^`([^`]+[.]test[.]ts)`: “(.+)”$/.exec(witness ?? '') ?? []
+    if (!file || !sentence) return [`docs/security.md: “${promise ?? row}” names no test`]
+    return existsSync(file) && readFileSync(file, 'utf8').includes(sentence) ? [] : [`docs/security.md: ${file} has no test “${sentence}”`]
+  })
+}
+
+/** docs/errors.md lists the codes as the sources say them. */
+async function errors(): Promise<string[]> {
+  const { document, written } = (await import('./errors.ts')) as { document: string; written(): string }
+  return readFileSync(document, 'utf8') === written() ? [] : [`${document} is not what the sources say; please run \`npm run errors\``]
 }
 
 /** docs/requirements.md has one row for each of R001 to R500, and what holds names the test that proves it. */
