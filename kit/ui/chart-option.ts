@@ -84,7 +84,7 @@ const figures = ({ decimals, series }: ChartSpec, { language }: Ink) => {
 }
 
 /** As many decimal places as the most exact of the values has, three at most; one alone looks like money cut off. */
-export function placesOf(values: readonly (number | null)[]): number {
+function placesOf(values: readonly (number | null)[]): number {
   const most = Math.max(0, ...values.map((value) => (value === null || Number.isInteger(value) ? 0 : Math.min(3, String(value).split('.')[1]?.length ?? 3))))
   return most === 1 ? 2 : most
 }
