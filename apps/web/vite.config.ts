@@ -8,7 +8,11 @@ const proxy = { '/api': server, '/hooks': server, '/socket': { target: server, w
 
 /** What pages before the sign-in use; nothing else may get into their chunk. */
 const open =
-  /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|language|limits|offline-banner|offline-banner\.module|reach|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(WifiOff|X|AlertTriangle|CircleCheck|InfoCircle|ArrowRight|Eye|EyeOff))\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
+  /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|language|limits|offline-banner|offline-banner\.module|reach|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
+
+/** Their icons, by name: `IconEye`. */
+const openIcons = new Set(globSync(`${import.meta.dirname}/{screens/auth/*,../../kit/ui/{toast,offline-banner}}.tsx`).flatMap((file) => readFileSync(file, 'utf8').match(/\bIcon[A-Z]\w+/g) ?? []))
+const isOpen = (id: string) => open.test(id) || openIcons.has(/icons-react[\\/].*[\\/](Icon\w+)\.\w+$/.exec(id)?.[1] ?? '')
 
 /** How many screens there are: what more than half of them need is the frame. */
 const screens = new Set(globSync(`${import.meta.dirname}/routes/*.tsx`).flatMap((file) => readFileSync(file, 'utf8').match(/import\('[^']+'\)/g) ?? [])).size
@@ -31,7 +35,7 @@ export default defineConfig({
           // Layers that live long: React, what the sign-in page needs, the schemas of forms, what most screens need, icons. The rest follows its screen.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
-            { name: 'open', test: open, priority: 20 },
+            { name: 'open', test: isOpen, priority: 20 },
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 15 },
             { name: 'frame', test: /node_modules[\\/]|[\\/]kit[\\/](ui|messages|define)[\\/]|apps[\\/]web[\\/](shell|routes)[\\/]/, minShareCount: Math.round(screens * 0.55), priority: 10 },
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2, priority: 5 },

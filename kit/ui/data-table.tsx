@@ -2,15 +2,15 @@ import { ActionIcon, Button, Checkbox, Menu, Select, Skeleton, TextInput, Toolti
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowDown, IconArrowUp, IconCheck, IconChevronLeft, IconChevronRight, IconCloudOff, IconLayoutRows, IconMoodEmpty, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { defineMessages } from '../messages/messages.ts'
 import s from './data-table.module.css'
 import { EmptyState } from './empty-state.tsx'
 import { useFormats } from './format.ts'
 import type { ListState } from './list.ts'
 import { useTexts } from './texts.ts'
+const ManyRows = lazy(() => import('./many-rows.tsx').then((module) => ({ default: module.ManyRows })))
 
 const texts = defineMessages({
   range: { en: '{from}–{to} of {total}', de: '{from}–{to} von {total}' },
@@ -218,11 +218,6 @@ function Body<T extends object>({ label, list, columns, table, compact, selectab
   const t = useTexts(texts)
   const frame = useRef<HTMLDivElement>(null)
   const rows = table.getRowModel().rows
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => frame.current, estimateSize: () => (compact ? 32 : 40), overscan: 12, enabled: rows.length > manyRows })
-  const items = rows.length > manyRows ? virtual.getVirtualItems() : undefined
-  const inSight = items ? items.map((item) => rows[item.index]!) : rows
-  const before = items?.[0]?.start ?? 0
-  const after = items ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   const width = columns.length + (selectable ? 1 : 0)
 
   const keys = (event: KeyboardEvent<HTMLTableRowElement>, row: (typeof rows)[number]) => {
@@ -238,6 +233,37 @@ function Body<T extends object>({ label, list, columns, table, compact, selectab
     }
     if (event.key === 'Enter') onOpen?.(row.original)
   }
+
+  const draw = ({ first, end, before, after }: { first: number; end: number; before: number; after: number }) => (
+    <>
+      {before > 0 && <tr aria-hidden><td colSpan={width} className={s['gap']} style={{ height: before }} /></tr>}
+      {rows.slice(first, end).map((row, i) => (
+        <tr
+          key={row.id}
+          className={s['row']}
+          data-opens={onOpen ? true : undefined}
+          aria-selected={selectable ? row.getIsSelected() : undefined}
+          tabIndex={i === 0 ? 0 : -1}
+          onKeyDown={(event) => keys(event, row)}
+          onClick={(event) => {
+            if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label, [role=menuitem]') && !getSelection()?.toString()) onOpen(row.original)
+          }}
+        >
+          {selectable && (
+            <td className={s['check']}>
+              <Checkbox aria-label={t.select({ name: rowName(row.original) })} checked={row.getIsSelected()} onChange={row.getToggleSelectedHandler()} />
+            </td>
+          )}
+          {columns.map((column) => (
+            <td key={column.key} className={clsx(column.end && s['end'])}>
+              {column.cell(row.original)}
+            </td>
+          ))}
+        </tr>
+      ))}
+      {after > 0 && <tr aria-hidden><td colSpan={width} className={s['gap']} style={{ height: after }} /></tr>}
+    </>
+  )
 
   return (
     <div ref={frame} className={clsx(s['wrap'], list.busy && s['busy'])} tabIndex={0} role="region" aria-label={label}>
@@ -255,32 +281,15 @@ function Body<T extends object>({ label, list, columns, table, compact, selectab
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <tr aria-hidden><td colSpan={width} className={s['gap']} style={{ height: before }} /></tr>}
-          {inSight.map((row, i) => (
-            <tr
-              key={row.id}
-              className={s['row']}
-              data-opens={onOpen ? true : undefined}
-              aria-selected={selectable ? row.getIsSelected() : undefined}
-              tabIndex={i === 0 ? 0 : -1}
-              onKeyDown={(event) => keys(event, row)}
-              onClick={(event) => {
-                if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label, [role=menuitem]') && !getSelection()?.toString()) onOpen(row.original)
-              }}
-            >
-              {selectable && (
-                <td className={s['check']}>
-                  <Checkbox aria-label={t.select({ name: rowName(row.original) })} checked={row.getIsSelected()} onChange={row.getToggleSelectedHandler()} />
-                </td>
-              )}
-              {columns.map((column) => (
-                <td key={column.key} className={clsx(column.end && s['end'])}>
-                  {column.cell(row.original)}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {after > 0 && <tr aria-hidden><td colSpan={width} className={s['gap']} style={{ height: after }} /></tr>}
+          {rows.length <= manyRows ? (
+            draw({ first: 0, end: rows.length, before: 0, after: 0 })
+          ) : (
+            <Suspense fallback={draw({ first: 0, end: manyRows, before: 0, after: 0 })}>
+              <ManyRows count={rows.length} size={compact ? 32 : 40} frame={frame}>
+                {draw}
+              </ManyRows>
+            </Suspense>
+          )}
         </tbody>
       </table>
     </div>
