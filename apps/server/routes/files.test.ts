@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
@@ -138,4 +139,12 @@ test('a file that cannot be understood is refused with the reason', async () => 
   assert.match(json.body.message, /^Das Modell konnte nicht angelegt werden: Zeile 2, Spalte 6: Das ist kein gültiges JSON/)
   assert.equal((await call('POST', '/dynamic_models/analyze', hanse.headers, { file: 'bomb.xml' })).body.code, 'XML_ENTITIES')
   assert.equal((await call('POST', '/dynamic_models/analyze', hanse.headers, { file: 'nowhere.csv' })).status, 404)
+})
+
+test('of a large folder the first hundred entries are shown, on request all', async () => {
+  for (let i = 0; i < 105; i++) await house.files(hanse.tenant_id).write(`many/${String(i).padStart(3, '0')}.csv`, Readable.from(['a\n']), { limit: 1_000 })
+  const { body } = await call('GET', '/files?path=many', hanse.headers)
+  assert.deepEqual([body.data.length, body.meta.total, body.meta.truncated, body.data[99].name], [100, 105, true, '099.csv'])
+  const all = await call('GET', '/files?path=many&noPagination=true', hanse.headers)
+  assert.deepEqual([all.body.data.length, all.body.meta.truncated], [105, false])
 })

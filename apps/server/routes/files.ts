@@ -1,5 +1,7 @@
 import { posix } from 'node:path'
+import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { analyse } from '@weft/engine/models/analyse.server.ts'
+import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -14,11 +16,13 @@ export const fileRoutes = (house: House): FastifyPluginAsyncZod => async (app) =
   const about = (summary: string) => ({ tags: ['files'], summary })
   const view = { scope: 'tenant', may: ['records', 'view'] } as const
   const bring = { scope: 'tenant', may: ['records', 'create'] } as const
+  const requests = settingsReader(house.db, requestSettings)
   const storageOf = (scope: { tenant_id?: string | undefined }) => house.files(scope.tenant_id!)
 
-  app.get('/files', { schema: { ...about('List a folder'), querystring: z.object({ path: path.default('') }) }, config: view }, async ({ scope, query }) => {
-    const [data, limits] = await Promise.all([storageOf(scope).folder(query.path), uploadLimits(house, scope)])
-    return { data, meta: { page: 1, perPage: data.length, total: data.length, lastPage: 1, path: query.path, limits } }
+  app.get('/files', { schema: { ...about('List a folder'), querystring: z.object({ path: path.default(''), noPagination: z.stringbool().default(false) }) }, config: view }, async ({ scope, query }) => {
+    const [all, limits, { directory_tree }] = await Promise.all([storageOf(scope).folder(query.path), uploadLimits(house, scope), requests()])
+    const data = query.noPagination ? all : all.slice(0, directory_tree)
+    return { data, meta: { page: 1, perPage: data.length, total: all.length, lastPage: 1, truncated: data.length < all.length, path: query.path, limits } }
   })
 
   app.post('/files', { schema: { ...about('Upload files'), consumes: ['multipart/form-data'], querystring: z.object({ path: path.default(''), replace: z.stringbool().default(false) }) }, config: bring }, async (request, reply) => {

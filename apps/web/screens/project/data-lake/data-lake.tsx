@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { Note } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -57,6 +58,8 @@ const texts = defineMessages({
   emptyText: { en: 'Upload files here, or let a workflow or an SFTP user bring them.', de: 'Laden Sie hier Dateien hoch oder lassen Sie sie von einem Workflow oder SFTP-Benutzer bringen.' },
   binary: { en: 'This file cannot be shown.', de: 'Diese Datei kann nicht angezeigt werden.' },
   seen: { en: '{columns} columns, {entries} entries{more}', de: '{columns} Spalten, {entries} Einträge{more}' },
+  cut: { en: 'The first {count} of {total, number} entries are shown.', de: 'Die ersten {count} von {total, number} Einträgen werden gezeigt.' },
+  showAll: { en: 'Show all', de: 'Alle zeigen' },
   andMore: { en: ' and more', de: ' und mehr' },
 })
 
@@ -67,7 +70,9 @@ export function DataLakeScreen() {
   const may = useMay()
   const navigate = useNavigate()
   const { path = '' } = useSearch({ strict: false }) as { path?: string }
-  const { data, isFetching, error, refetch } = useQuery({ queryKey: ['/files', { path }], queryFn: ({ signal }) => api.get<Folder>('/files', { path }, { signal, quiet: true }) })
+  const [whole, setWhole] = useState<string>()
+  const query = { path, ...(whole === path && { noPagination: true }) }
+  const { data, isFetching, error, refetch } = useQuery({ queryKey: ['/files', query], queryFn: ({ signal }) => api.get<Folder>('/files', query, { signal, quiet: true }) })
   const list = useRows(data?.data, { busy: isFetching, error, reload: () => void refetch(), search: ['name'] })
   const [uploading, setUploading] = useState(false)
   const [asking, setAsking] = useState<{ rename?: FolderEntry }>()
@@ -180,6 +185,16 @@ export function DataLakeScreen() {
           </span>
         ))}
       </nav>
+      {data?.meta.truncated && (
+        <div className={s['cut']}>
+          <Note tone="blue">
+            {t.cut({ count: data.data.length, total: data.meta.total })}{' '}
+            <button type="button" className={s['all']} onClick={() => setWhole(path)}>
+              {t.showAll()}
+            </button>
+          </Note>
+        </div>
+      )}
       <DataTable
         label={t.title()}
         list={list}

@@ -22,7 +22,7 @@ export function FileChooser({ opened, onClose, onChosen }: { opened: boolean; on
   const t = useTexts(texts)
   const { bytes, ago } = useFormats()
   const [folder, setFolder] = useState('')
-  const { data } = useQuery({ queryKey: ['/files', { path: folder }], enabled: opened, queryFn: ({ signal }) => api.get<List<FolderEntry>>('/files', { path: folder }, { signal }) })
+  const { data } = useQuery({ queryKey: ['/files', { path: folder, noPagination: true }], enabled: opened, queryFn: ({ signal }) => api.get<List<FolderEntry>>('/files', { path: folder, noPagination: true }, { signal }) })
   return (
     <Modal opened={opened} onClose={onClose} title={t.title()} size={560}>
       <div className={s['chooserHead']}>
