@@ -21,13 +21,15 @@ type Props = {
   disabled?: boolean
   /** Complaints of the schema appear at once instead of after leaving a field. */
   strict?: boolean
+  /** Two fields side by side, where there is room: for many short ones. */
+  paired?: boolean
 }
 
 /**
  * The inputs for a zod object with its labels, for settings of elements, transformers, formats and connections. Holds nothing:
  * every change is handed on at once, complaints of the schema are shown at fields the user has left.
  */
-export function SettingsForm({ schema, labels = {}, value, onChange, errors = {}, secrets = [], hide = [], disabled = false, strict = false }: Props) {
+export function SettingsForm({ schema, labels = {}, value, onChange, errors = {}, secrets = [], hide = [], disabled = false, strict = false, paired = false }: Props) {
   const language = useLanguage()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const shape = schema.shape as Record<string, z.ZodType>
@@ -37,7 +39,7 @@ export function SettingsForm({ schema, labels = {}, value, onChange, errors = {}
   for (const [place, complaint] of Object.entries(own)) if (strict || left.has(place.split('.')[0]!)) shown[place] = complaint
   for (const [place, said] of Object.entries(errors)) shown[place] = typeof said === 'string' ? said : said.join(' ')
   return (
-    <div className={s['stack']}>
+    <div className={paired ? s['pairs'] : s['stack']}>
       {Object.entries(shape).map(([key, field]) =>
         hide.includes(key) || !isShown(field, value) ? null : (
           <FieldInput

@@ -62,5 +62,5 @@ test('an administrator sets the mail server, tries it, and opens an internal add
   await assertAccessible(page, 'security settings')
   if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/security.png` })
   const admin = await Client.signIn(product.url, adminSignIn, 'admin')
-  assert.deepEqual(await admin.get('settings/security'), { allow: [{ host: 'erp.internal', port: 8443 }] })
+  assert.deepEqual(await admin.get('settings/egress'), { allow: [{ host: 'erp.internal', port: 8443 }] })
 })

@@ -36,7 +36,7 @@ export function SecuritySettingsScreen() {
             </p>
           </Panel>
         )}
-        <SettingsPanel group={securitySettings} />
+        <SettingsPanel group={securitySettings} paired />
         <SettingsPanel group={egressSettings} />
         <SettingsPanel group={requestSettings} />
         <SettingsPanel group={uploadSettings} />

@@ -19,7 +19,7 @@ const texts = defineMessages({
 type Values = Record<string, unknown>
 
 /** A group of settings of the installation as a form: read, changed and saved as a whole. A secret that was not typed stays as it is. */
-export function SettingsPanel({ group }: { group: SettingGroup }) {
+export function SettingsPanel({ group, paired = false }: { group: SettingGroup; paired?: boolean }) {
   const { schema, labels, secrets = [] } = group
   const path = `/settings/${group.path}`
   const t = useTexts(texts)
@@ -54,7 +54,7 @@ export function SettingsPanel({ group }: { group: SettingGroup }) {
           {read(labels.help)}
         </p>
       )}
-      <SettingsForm schema={schema} labels={labels.fields} value={changed ?? withoutUnset(data.data)} onChange={setChanged} errors={errors} secrets={secrets} />
+      <SettingsForm schema={schema} labels={labels.fields} value={changed ?? withoutUnset(data.data)} onChange={setChanged} errors={errors} secrets={secrets} paired={paired} />
       <div className={s['buttons']}>
         <Button loading={busy} disabled={changed === undefined} onClick={() => void save()}>
           {t.save()}

@@ -38,7 +38,11 @@ export function PasswordResetScreen() {
   useEffect(() => {
     // The link is good once; it need not stay in the address.
     history.replaceState(history.state, '', location.pathname)
+    // A link opened in the page that is open already changes only what stands behind the `#`.
+    const again = () => location.reload()
+    window.addEventListener('hashchange', again)
     if (token && email) readLink(email, token).then(setLink, (error: unknown) => setOver(error instanceof ApiError ? error.message : String(error)))
+    return () => window.removeEventListener('hashchange', again)
   }, [token, email])
   const toSignIn = () => location.assign('/login')
   return (
