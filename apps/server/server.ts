@@ -11,6 +11,7 @@ import { answerOnce } from './idempotency.ts'
 import { serveMetrics } from './metrics.ts'
 import { hookRoutes } from './routes/hooks.ts'
 import { openRoutes } from './routes/open.ts'
+import { openMediaRoutes } from './routes/media.ts'
 import { openPictureRoutes } from './routes/pictures.ts'
 import { routes } from './routes/all.ts'
 import { version } from './version.ts'
@@ -29,6 +30,7 @@ export async function createServer(house: House) {
   serveMetrics(app, house.db)
   for (const host of ['admin', 'app'] as const) await app.register(routes(house, host), { prefix: `/api/${host}` })
   await app.register(openRoutes(house))
+  await app.register(openMediaRoutes(house))
   await app.register(openPictureRoutes(house))
   await app.register(hookRoutes(house))
 

@@ -9,6 +9,7 @@ import { insight } from './insight/insight.ts'
 import { lead } from './lead/lead.ts'
 import { mailLog } from './mail-log/mail-log.ts'
 import { mapping } from './mapping/mapping.ts'
+import { media } from './media/media.ts'
 import { news } from './news/news.ts'
 import { note } from './note/note.ts'
 import { partnerOffering } from './partner-offering/partner-offering.ts'
@@ -24,4 +25,4 @@ import { workflowToken } from './workflow-token/workflow-token.ts'
 import { workflow } from './workflow/workflow.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mapping, news, note, partnerOffering, partnerReference, partner, project, queue, role, routeWhitelist, textTemplate, user, workflowToken, workflow] as const
+export const resources = [certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mapping, media, news, note, partnerOffering, partnerReference, partner, project, queue, role, routeWhitelist, textTemplate, user, workflowToken, workflow] as const

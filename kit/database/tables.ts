@@ -331,6 +331,19 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  media: {
+    id: Optional<string>
+    file_name: string
+    folder: Optional<string>
+    description: Optional<string>
+    type: string
+    mime: string
+    size: number
+    width: Optional<number | null>
+    height: Optional<number | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   news: {
     id: Optional<string>
     title: string

@@ -19,6 +19,7 @@ import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
 import { languageRoutes } from './languages.ts'
 import { mappingRoutes } from './mappings.ts'
+import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
 import { notificationRoutes } from './notifications.ts'
 import { ownAccessRoutes } from './own-access.ts'
@@ -56,6 +57,7 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   insights: ['create', 'update'],
   mappings: ['get', 'create', 'update', 'delete'],
   mail_logs: ['create', 'update', 'delete'],
+  media: ['create', 'update', 'delete'],
   partners: ['list', 'get', 'create', 'update'],
   projects: ['create', 'update', 'delete'],
   roles: ['list', 'get', 'create', 'update', 'delete'],
@@ -85,6 +87,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(insightRoutes(house))
   await app.register(languageRoutes(house))
   await app.register(mappingRoutes(house))
+  await app.register(mediaRoutes(house))
   await app.register(newsRoutes(house))
   await app.register(notificationRoutes(house))
   await app.register(overviewRoutes(house))

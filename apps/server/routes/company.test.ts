@@ -54,3 +54,13 @@ test('the provider changes the parts of a partner; what was changed meanwhile is
   assert.equal((await call(lead, 'PUT', `/partners/${partner.id}/billing`, { street: 'Kai 3' })).status, 403)
   assert.deepEqual((await call(admin, 'GET', `/partners/${partner.id}/billing`)).body.data, { address_line_1: '', address_line_2: '', address_line_3: '', street: 'Kai 1', zip: '20457', city: 'Hamburg', country: '' })
 })
+
+test('the countries stand ready, and the provider keeps them up to date', async () => {
+  const find = async () => (await call(admin, 'GET', '/countries?searchTerm=German')).body.data.map(({ id: _, created_at: __, updated_at: ___, ...row }: Record<string, unknown>) => row)
+  assert.deepEqual(await find(), [{ code: 'DE', name: 'Deutschland', international_name: 'Germany', eu_member: true, tax_rate: 19, disable_tax: false }])
+  const { id } = (await call(admin, 'GET', '/countries?searchTerm=German')).body.data[0]
+  assert.equal((await call(admin, 'PUT', `/countries/${id}`, { tax_rate: 101 })).body.errors.tax_rate[0], 'Please enter 100 or less.')
+  assert.equal((await call(admin, 'PUT', `/countries/${id}`, { tax_rate: 19.5, disable_tax: true })).status, 200)
+  assert.deepEqual([(await find())[0].tax_rate, (await find())[0].disable_tax], [19.5, true])
+  assert.equal((await call(boss, 'PUT', `/countries/${id}`, { tax_rate: 0 })).status, 403)
+})

@@ -9,6 +9,7 @@ export const uploadSettings = defineSettingGroup({
     megabytes: z.int().min(1).max(100).default(4),
     /** Of a file with data, which is streamed. */
     data_megabytes: z.int().min(1).max(10_000).default(200),
+    picture_quality: z.int().min(0).max(100).default(80),
   }),
   labels: {
     title: { en: 'Uploads', de: 'Uploads' },
@@ -17,6 +18,7 @@ export const uploadSettings = defineSettingGroup({
       files: { en: 'Files at once', de: 'Dateien auf einmal' },
       megabytes: { en: 'Size of a picture or attachment (MB)', de: 'Größe eines Bildes oder Anhangs (MB)' },
       data_megabytes: { en: 'Size of a file with data (MB)', de: 'Größe einer Datei mit Daten (MB)' },
+      picture_quality: { label: { en: 'Quality of pictures (0–100)', de: 'Qualität von Bildern (0–100)' }, help: { en: 'JPEG and WebP of the media library are compressed to this; 100 leaves them as they are.', de: 'JPEG und WebP der Medienverwaltung werden darauf komprimiert; 100 lässt sie, wie sie sind.' } },
     },
   },
 })

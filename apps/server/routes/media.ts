@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { media } from '@weft/catalogue/resources/media/media.ts'
+import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
+import { fileProblem } from '@weft/catalogue/validators/file.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
+import { changesOf } from '@weft/kit/define/resource.ts'
+import { invalidField, notFound } from '@weft/kit/errors/common.ts'
+import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
+import { deleteRow, escapeLike, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import sharp from 'sharp'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+import { kindOf, type Kind } from '../media-type.ts'
+
+const texts = defineMessages({
+  none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
+  kind: { en: '{name} is no picture (PNG, JPEG, WebP, GIF), no PDF and no text.', de: '{name} ist weder ein Bild (PNG, JPEG, WebP, GIF) noch ein PDF noch ein Text.' },
+  broken: { en: '{name} is not a picture that can be read.', de: '{name} ist kein lesbares Bild.' },
+  used: { en: '{name} is still used in: {places}. Please remove it there first.', de: '{name} wird noch verwendet in: {places}. Bitte entfernen Sie es zuerst dort.' },
+})
+
+const params = z.object({ id: z.uuid() })
+const { file_name, folder, description } = media.fields
+/** All files of the library are the provider's: one storage, apart from the tenants'. */
+const library = 'provider'
+const placeOf = (id: string) => `media/${id}`
+/** Decoding more than this costs more memory than a request may. */
+const mostPixels = 50_000_000
+
+/** The provider's media library: pictures, PDFs and texts for news and mails. */
+export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const { db } = house
+  const about = (summary: string) => ({ tags: ['media'], summary })
+  const may = (action: 'create' | 'update' | 'delete' | 'view') => ({ scope: 'provider', may: ['system', action] }) as const
+
+  app.post('/media', { schema: { ...about('Upload a file'), consumes: ['multipart/form-data'], querystring: z.object({ folder }) }, config: may('create') }, async (request, reply) => {
+    const { megabytes, picture_quality } = await inScope(db, request.scope, (trx) => readSettings(trx, uploadSettings))
+    const largest = megabytes * 1_000_000
+    const part = await request.file({ limits: { fileSize: largest + 1, files: 1, fields: 5 }, throwFileSizeLimit: false })
+    if (!part) throw new Invalid('INVALID_MIN_FILES', texts.none())
+    const sent = await part.toBuffer()
+    const wrong = fileProblem([{ name: part.filename, size: sent.length, type: part.mimetype }], { extensions: [], types: [], max_files: 1, max_size: largest })
+    if (wrong) throw new Invalid(wrong.code, wrong.message)
+    const name = file_name.parse(part.filename.split(/[/\\]/).at(-1))
+    const kind = kindOf(sent)
+    if (!kind) throw invalidField('file', texts.kind({ name }))
+    const { data, ...size } = kind.type === 'image' ? await picture(sent, kind, picture_quality).catch(() => { throw invalidField('file', texts.broken({ name })) }) : { data: sent, width: null, height: null }
+    const row = await inScope(db, request.scope, async (trx) => {
+      const made = await trx.insertInto('media').values({ file_name: name, folder: request.query.folder, ...kind, ...size, size: data.length }).returningAll().executeTakeFirstOrThrow()
+      await house.files(library).write(placeOf(made.id), Readable.from([data]))
+      return made
+    })
+    return reply.code(201).header('etag', etagOf(row)).send({ data: row })
+  })
+
+  for (const method of ['PUT', 'POST'] as const)
+    app.route({
+      method,
+      url: '/media/:id',
+      schema: { ...about('Rename, move or describe a file'), params, body: changesOf({ file_name, folder, description }) },
+      config: may('update'),
+      handler: async ({ scope, params, body, headers }, reply) => {
+        const data = await inScope(db, scope, (trx) => updateRow(trx, media, params.id, body, headers['if-match']))
+        return reply.header('etag', etagOf(data)).send({ data })
+      },
+    })
+
+  app.get('/media/:id/uses', { schema: { ...about('Where a file is used'), params }, config: may('view') }, async ({ scope, params }) => ({ data: await usesOf(house, scope, params.id) }))
+
+  app.delete('/media/:id', { schema: { ...about('Delete a file that is used nowhere'), params }, config: may('delete') }, async ({ scope, params }, reply) => {
+    const uses = await usesOf(house, scope, params.id)
+    await inScope(db, scope, async (trx) => {
+      const { file_name: name } = await readRow(trx, media, params.id)
+      if (uses.length > 0) throw new Conflict('IN_USE', texts.used({ name: String(name), places: uses.map(({ title }) => title).join(', ') }))
+      await deleteRow(trx, media, params.id)
+    })
+    await house.files(library).remove(placeOf(params.id)).catch(() => {}) // its row is gone; a file nobody names harms nobody
+    return reply.code(204).send()
+  })
+}
+
+/** News that show the file, by its address in their text. */
+const usesOf = ({ db }: House, scope: Parameters<typeof inScope>[1], id: string) =>
+  inScope(db, scope, async (trx) => {
+    const rows = await trx.selectFrom('news').select(['id', 'title']).where('content', 'like', `%${escapeLike(id)}%`).orderBy('title').execute()
+    return rows.map((row) => ({ kind: 'news' as const, ...row }))
+  })
+
+/** A picture with its size in pixels; JPEG and WebP compressed where that makes them smaller, turned upright and without what the camera noted. */
+async function picture(sent: Buffer, { mime }: Kind, quality: number) {
+  const upright = sharp(sent, { limitInputPixels: mostPixels }).autoOrient()
+  if (quality === 100 || (mime !== 'image/jpeg' && mime !== 'image/webp')) {
+    const { info } = await upright.toBuffer({ resolveWithObject: true }) // decoded whole, so that a broken one is found out
+    return { data: sent, width: info.width, height: info.height }
+  }
+  const options = { quality: Math.max(1, quality) }
+  const { data, info } = await (mime === 'image/jpeg' ? upright.jpeg({ ...options, mozjpeg: true }) : upright.webp(options)).toBuffer({ resolveWithObject: true })
+  return { data: data.length < sent.length ? data : sent, width: info.width, height: info.height }
+}
+
+/** A file as an `img` or a frame asks for it: without a token, by an address of 122 random bits; never as something that may run. */
+export const openMediaRoutes = (house: House): FastifyPluginAsync => async (app) => {
+  const schema = { tags: ['open'], summary: 'Load a file of the media library', params }
+  app.get<{ Params: { id: string } }>('/api/app/media_files/:id', { schema, config: { scope: 'public' } }, async ({ params }, reply) => {
+    const found = await inScope(house.db, systemScope, (trx) => trx.selectFrom('media').select(['file_name', 'mime', 'size']).where('id', '=', params.id).executeTakeFirst())
+    if (!found) throw notFound()
+    return reply
+      .type(found.mime)
+      .header('content-length', found.size)
+      .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(found.file_name).replaceAll("'", '%27')}`)
+      .header('cache-control', 'private, max-age=86400')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(await house.files(library).read(placeOf(params.id)))
+  })
+}
