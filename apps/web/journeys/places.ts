@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
 import { languages, type Language } from '@weft/kit/messages/messages.ts'
@@ -39,7 +41,7 @@ export async function placesOf({ url }: Pick<Product, 'url'>): Promise<Place[]> 
   ])
   const at = (who: Who, places: Record<string, string>): Place[] => Object.entries(places).map(([name, path]) => ({ name, path, who }))
   const flow = `/project/workflows/${workflow}`
-  return [
+  return withOthers([
     ...at('nobody', { login: '/login', 'password-reset': '/auth/password/reset', imprint: '/imprint', privacy: '/privacy', 'not-found': '/404' }),
     ...at('admin', {
       'admin-welcome': '/admin/welcome', tenants: '/admin/clients', 'create-tenant': '/admin/clients/create', tenant: `/admin/clients/${client}`, 'tenant-databases': `/admin/clients/${client}/databases`, 'tenant-storage': `/admin/clients/${client}/storage`,
@@ -61,8 +63,19 @@ export async function placesOf({ url }: Pick<Product, 'url'>): Promise<Place[]> 
       jobs: '/analysis/jobs', 'queue-monitor': '/analysis/queues', 'queued-jobs': '/analysis/queues/jobs',
       'project-settings': '/project/settings', projects: '/project/settings/projects', queues: '/project/settings/queues', queue: `/project/settings/queues/${queue}`, 'config-values': '/project/settings/config', 'workflow-tokens': '/project/settings/workflowToken',
     }),
-  ]
+  ])
 }
+
+/** Beside the named ones every other declared address that needs nothing chosen, called as its route is. */
+function withOthers(named: Place[]): Place[] {
+  const known = new Set(named.map(({ path }) => path))
+  const others = globSync(path.resolve(import.meta.dirname, '../routes/*.tsx')).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/screen\('([^':]+)', '(\w+)'/g)].map(([, path, name]): Place => ({ name: name!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), path: path!, who: whoOpens(path!) })),
+  )
+  return [...named, ...others.filter((place) => !known.has(place.path))]
+}
+
+const whoOpens = (path: string): Who => (path.startsWith('/admin/') ? 'admin' : path.startsWith('/partner/') ? 'partner' : path.startsWith('/auth/') ? 'nobody' : 'tenant')
 
 type Round = { looks: readonly Look[]; /** Pixels of a picture for each pixel of the page. */ scale?: number; /** How many pages are open at once. */ pages?: number }
 
