@@ -100,7 +100,7 @@ begin
   entry.action := case tg_op when 'INSERT' then 'create' when 'UPDATE' then 'update' else 'delete' end;
   entry.entity := tg_table_name;
   entry.entity_id := coalesce(any_row ->> 'id', any_row ->> 'key');
-  entry.entity_name := coalesce(any_row ->> 'display_name', any_row ->> 'name', any_row ->> 'label', any_row ->> 'title', any_row ->> 'email', any_row ->> 'key', any_row ->> 'route', any_row ->> 'reason', '');
+  entry.entity_name := coalesce(nullif(any_row ->> 'display_name', ''), nullif(any_row ->> 'name', ''), any_row ->> 'email', any_row ->> 'label', any_row ->> 'title', any_row ->> 'route', any_row ->> 'reason', any_row ->> 'key', '');
   call weft_write_audit(entry, (any_row ->> 'user_id')::uuid);
   return null;
 end $$;
@@ -125,12 +125,19 @@ create trigger audit after insert or delete or update of revoked_at on sessions 
 
 -- What a call has done where no definition changed (started a job, sent a test mail, was refused): one entry, unless its changes already left some.
 create function weft_note(asked jsonb, noted jsonb) returns boolean language plpgsql security definer
-  set search_path = public, pg_temp set weft.level = 'system' set weft.partner = '' set weft.tenant = '' set weft.project = '' set weft."user" = '' as $$
-declare entry audit_logs;
+  set search_path = public, pg_temp as $$
+declare
+  entry audit_logs;
+  before jsonb := weft_enter_scope('system');
+  noted_already boolean := exists (select from audit_logs where request = asked ->> 'id');
 begin
-  if exists (select from audit_logs where request = asked ->> 'id') then return false; end if;
+  if noted_already then
+    perform weft_leave_scope(before);
+    return false;
+  end if;
   perform set_config('weft.request', asked::text, true);
   entry := jsonb_populate_record(null::audit_logs, noted);
   call weft_write_audit(entry, (asked ->> 'user_id')::uuid);
+  perform weft_leave_scope(before);
   return true;
 end $$;

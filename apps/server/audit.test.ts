@@ -34,7 +34,7 @@ const notAudited: Record<string, string> = {
   audit_logs: 'the log itself', migrations: 'the product’s own', languages: 'fixed', idempotency_keys: 'answers for a repetition',
   jobs: 'work', job_steps: 'work', job_cursors: 'work', job_logs: 'work', record_errors: 'work', queue_slots: 'work', workflow_state: 'work', schedules: 'follow from workflows', due_starts: 'follow from workflows', workflow_followers: 'follow from workflows', mail_logs: 'a log of its own',
   notifications: 'told, not changed', quick_links: 'what somebody likes to have at hand', pictures: 'the user’s entry says that it changed', git_heads: 'history of its own', git_changes: 'history of its own',
-  data_structure_revisions: 'history of its own', provisioning_runs: 'a log of its own', provisioning_steps: 'a log of its own',
+  data_structure_revisions: 'history of its own', provisioning_runs: 'a log of its own', provisioning_steps: 'a log of its own', retention_runs: 'a log of its own',
   sign_in_tries: 'a log of its own', sign_in_challenges: 'over in minutes', password_links: 'over in an hour',
 }
 
@@ -92,7 +92,7 @@ test('a refused call is noted once, with what was tried', async () => {
 
 test('what support does inside a tenant is seen there, with the access it came in by', async () => {
   const headers = { ...(await supporting(server, admin, hanse.tenant_id)), 'x-project-id': hanse.project_id }
-  await call(headers, 'POST', 'notes', { title: 'From above', note: '' })
+  await call(headers, 'POST', 'notes', { title: 'From above', note: 'Seen.' })
   const [note] = await entries(boss, '&filter[entity]=notes')
   const [access] = await entries(boss, '&filter[entity]=support_accesses')
   assert.deepEqual([note.actor, note.actor_kind, note.entity_name, note.support_access_id], ['ada@weft.example', 'admin', 'From above', access.entity_id])

@@ -66,7 +66,8 @@ function Answer({ reasons: { user, role, permissions }, possible }: { reasons: R
   const nameOf = useRoleName()
   const [chosen, setChosen] = useState<string>()
   const known = new Map(permissions.map((one) => [one.permission, one]))
-  const has = permissions.filter(({ permission, granted }) => granted && possible.has(permission)).length
+  const listed = permissions.filter(({ permission }) => possible.has(permission) && permission.split('.')[0]! in subjectTexts)
+  const has = listed.filter(({ granted }) => granted).length
   const reason = chosen ? known.get(chosen) : undefined
   return (
     <div className={s['columns']} data-end>
@@ -96,7 +97,7 @@ function Answer({ reasons: { user, role, permissions }, possible }: { reasons: R
             facts={[
               [t.role(), role ? nameOf(role) : user.role],
               [t.state(), <StatusDot tone={user.active ? 'green' : 'amber'}>{user.active ? t.active() : t.inactive()}</StatusDot>],
-              [t.count(), t.countOf({ has, all: possible.size })],
+              [t.count(), t.countOf({ has, all: listed.length })],
             ]}
           />
         </Panel>

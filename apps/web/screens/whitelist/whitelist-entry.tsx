@@ -90,7 +90,7 @@ function Entry({ known }: { known?: WhitelistEntry }) {
       <form className={s['form']} noValidate onSubmit={(event) => void save(event)}>
         <Panel title={t.where()}>
           <div className={s['fields']}>
-            <Select {...words('route')} required searchable readOnly={readOnly} data={routes.data ?? []} value={draft.route || null} onChange={(route) => set({ route: route ?? '' })} error={wrong('route')} limit={200} />
+            <Select {...words('route')} required searchable readOnly={readOnly} disabled={!routes.data} data={routes.data ?? []} value={draft.route || null} onChange={(route) => set({ route: route ?? '' })} error={wrong('route')} limit={200} />
             <TagsInput {...words('addresses')} readOnly={readOnly} placeholder={t.enter()} value={draft.addresses} onChange={(addresses) => set({ addresses })} error={wrong('addresses')} />
             <Textarea {...words('description')} readOnly={readOnly} autosize minRows={2} value={draft.description} onChange={(event) => set({ description: event.currentTarget.value })} error={wrong('description')} />
             <Switch {...words('active')} disabled={readOnly} checked={draft.active} onChange={(event) => set({ active: event.currentTarget.checked })} error={wrong('active')} />

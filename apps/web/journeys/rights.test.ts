@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '@weft/kit/testing/accessible.ts'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
+import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { enterTenant } from './enter-tenant.ts'
+
+const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
+after(() => product.stop())
+const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
+const admin = await Client.signIn(product.url, adminSignIn, 'admin')
+const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
+await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
+const mia = { email: 'mia@hanse-handel.example', password: 'Correct-Horse-1' }
+await user.post('users', { ...mia, role: 'viewer', first_name: 'Mia', last_name: 'Mertens' })
+
+const browser = await openBrowser()
+after(() => browser.close())
+
+async function aPage({ language = 'en', scheme = 'light' }: { language?: 'en' | 'de'; scheme?: 'light' | 'dark' } = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  after(() => context.close())
+  await context.addInitScript(([language, scheme]) => {
+    localStorage.setItem('language', language!)
+    localStorage.setItem('mantine-color-scheme-value', scheme!)
+  }, [language, scheme])
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => assert.fail(error))
+  return page
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }, path: string) {
+  await page.goto(product.url + path)
+  await page.waitForURL(/\/login/)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const choose = async (page: Page, label: string, option: RegExp | string) => {
+  await page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label })).first().click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('a role is copied, changed in its grid and given to a user', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/settings/roles')
+  await page.getByRole('navigation', { name: 'Roles' }).getByRole('button', { name: /Operator/ }).click()
+  await page.getByText('Ready-made roles cannot be changed.').waitFor()
+  await button(page, 'Copy role').click()
+  await page.getByLabel('Display name').fill('Night shift')
+  assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'night_shift')
+  await page.getByLabel('Data structures: See', { exact: true }).uncheck()
+  await page.getByLabel('Data sets and insights: Export').check()
+  await assertAccessible(page)
+  await page.getByRole('main').locator('button[type=submit]').click()
+  await page.getByText('Role saved').waitFor()
+  const [made] = (await user.get('roles')).filter(({ ready_made }: { ready_made: boolean }) => !ready_made)
+  assert.deepEqual([made.name, made.display_name, made.permissions.includes('structures.view'), made.permissions.includes('insights.export')], ['night_shift', 'Night shift', false, true])
+
+  const [member] = (await user.get('users')).filter(({ email }: { email: string }) => email === mia.email)
+  await page.goto(`${product.url}/tenant/users/${member.id}/access-data`)
+  await choose(page, 'Role', 'Night shift')
+  await button(page, 'Save changes').click()
+  await page.getByText('All changes saved').waitFor()
+  await page.goto(`${product.url}/tenant/users`)
+  await page.getByText('Night shift').waitFor()
+})
+
+test('it is shown why a user may do something, and why not', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/settings/roles')
+  await page.getByText('Why may somebody …?').click()
+  await choose(page, 'User', /Mia Mertens/)
+  await page.getByRole('button', { name: 'Workflows, mappings, templates: Run: Yes' }).click()
+  await page.getByText('The role “Night shift” grants it.').waitFor()
+  await page.getByRole('button', { name: 'Data structures: See: No' }).click()
+  await page.getByText('The role “Night shift” does not grant it.').waitFor()
+  await page.getByText('Tenant administrator, Developer, Operator, Analyst, Viewer').waitFor()
+  await assertAccessible(page)
+})
+
+test('menu and addresses follow the role: what it does not allow is not there and leads to no permissions', async () => {
+  const page = await aPage()
+  await signIn(page, mia, '/project/workflows')
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Workflows' }).waitFor()
+  assert.equal(await menu.getByRole('link', { name: 'Data structures' }).count(), 0)
+  for (const path of ['/project/data-structures', '/project/settings/roles', '/tenant/settings/audit', '/project/workflows/create']) {
+    await page.goto(product.url + path)
+    await page.waitForURL(`${product.url}/access-denied`)
+  }
+})
+
+test('staff from above enter with a reason, work under a banner, and leave', async () => {
+  const page = await aPage()
+  await signIn(page, adminSignIn, '/project/notes')
+  for (const name of ['Nordlicht Digital', 'Hanse Handel']) await page.getByRole('main').getByRole('button', { name }).click()
+  await page.getByRole('heading', { name: 'Enter Hanse Handel' }).waitFor()
+  await assertAccessible(page)
+  await enterTenant(page)
+  const banner = page.getByRole('complementary', { name: 'Support access to Hanse Handel' })
+  await banner.getByText('Asked by phone').waitFor()
+  await page.getByRole('heading', { name: 'Notes' }).waitFor()
+  await assertAccessible(page)
+  const told = (await user.get('notifications')).map(({ message }: { message: string }) => message)
+  assert.ok(told.includes('Asked by phone'))
+  await banner.getByRole('button', { name: 'Leave tenant' }).click()
+  await page.getByRole('heading', { name: 'Which tenant?' }).waitFor()
+  assert.equal(await banner.count(), 0)
+
+  const seen = await aPage({ language: 'de', scheme: 'dark' })
+  await signIn(seen, sign_in, '/tenant/settings/support')
+  await seen.getByText('Asked by phone').waitFor()
+  await seen.getByText('Beendet').waitFor()
+  await assertAccessible(seen)
+})
+
+test('a route is closed to addresses; what locks the maker out is asked first', async () => {
+  const page = await aPage()
+  await signIn(page, adminSignIn, '/admin/settings/system/security/whitelist')
+  await page.getByText('Every route is open to all addresses').waitFor()
+  await page.getByRole('link', { name: 'Add entry' }).click()
+  await page.getByRole('combobox', { name: 'Route', exact: true }).fill('/notes')
+  await page.getByRole('option', { name: '/notes', exact: true }).click()
+  await page.getByLabel('Active').check({ force: true })
+  await button(page, 'Add entry').click()
+  await page.getByText('At least one address is needed before this can be active.').waitFor()
+  await page.getByRole('combobox', { name: 'IP addresses' }).or(page.getByRole('textbox', { name: 'IP addresses' })).first().fill('10.0.0.0/8')
+  await page.keyboard.press('Enter')
+  await assertAccessible(page)
+  await button(page, 'Add entry').click()
+  await page.getByRole('dialog').getByText(/could no longer call \/notes from your address/).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click()
+  await page.getByRole('row').getByText('10.0.0.0/8').waitFor()
+  await assertAccessible(page)
+  assert.equal((await user.call('GET', 'notes')).body.code, 'ADDRESS_REFUSED')
+  await button(page, 'Delete /notes').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete entry' }).click()
+  await page.getByText('Every route is open to all addresses').waitFor()
+  assert.equal((await user.call('GET', 'notes')).status, 200)
+})
+
+test('the audit log shows who did what, before and after, at each level', async () => {
+  const note = await user.post('notes', { title: 'Tax rate', note: 'From January on.' })
+  await user.put(`notes/${note.id}`, { note: 'From February on.' })
+  for (const [who, path, scheme] of [[sign_in, '/tenant/settings/audit', 'light'], [{ email: 'nora@nordlicht.example', password: 'Correct-Horse-1' }, '/partner/settings/audit', 'dark'], [adminSignIn, '/admin/settings/system/audit', 'dark']] as const) {
+    const page = await aPage({ scheme })
+    await signIn(page, who, path)
+    const row = page.getByRole('row', { name: /Changed.*Note.*Tax rate/ }).first()
+    await row.getByText('Changed').click()
+    const details = page.getByRole('complementary', { name: 'Entry' })
+    await details.getByText('From February on.').waitFor()
+    await details.getByText('From January on.').waitFor()
+    await details.getByText('PUT /api/app/notes/:id').waitFor()
+    await assertAccessible(page)
+  }
+})
+
+test('a token is replaced after its company’s name was typed, and who is signed in goes on working', async () => {
+  const mine = await aPage()
+  await signIn(mine, sign_in, '/project/notes')
+  await mine.getByRole('heading', { name: 'Notes' }).waitFor()
+  const page = await aPage()
+  await signIn(page, adminSignIn, `/admin/clients/${tenant_id}/security`)
+  await button(page, 'Replace token').click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hanse Handel')
+  await assertAccessible(page)
+  await button(page, 'Replace token').click()
+  await page.getByText('Token replaced').waitFor()
+  await mine.getByRole('link', { name: 'Reporting', exact: true }).click()
+  await mine.getByRole('link', { name: 'Notes' }).click()
+  await mine.getByText('Tax rate').waitFor()
+})
+
+for (const [language, scheme] of [['de', 'dark'], ['de', 'light'], ['en', 'dark']] as const)
+  test(`roles and whitelist are readable for everybody: ${language}, ${scheme}`, async () => {
+    const page = await aPage({ language, scheme })
+    await signIn(page, adminSignIn, '/admin/settings/system/roles')
+    await page.getByRole('heading', { name: 'Administrator' }).waitFor()
+    await assertAccessible(page)
+    await page.goto(`${product.url}/admin/settings/system/security/whitelist/create`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await assertAccessible(page)
+    await page.goto(`${product.url}/admin/partners/${partner.id}/security`)
+    await page.getByRole('heading', { name: 'API-Token' }).or(page.getByRole('heading', { name: 'API token' })).waitFor()
+    await assertAccessible(page)
+  })
