@@ -10,7 +10,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryCodes = 10
 
 /** Which of the two a text is: six digits of the application, or a recovery code. */
-export const plainCode = (text: string) => text.toLowerCase().replace(/[\s-]/g, '')
+const plainCode = (text: string) => text.toLowerCase().replace(/[\s-]/g, '')
 
 /** A code of an application is good for its own 30 seconds and the ones before and after. */
 const tolerance = 30

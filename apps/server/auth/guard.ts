@@ -65,7 +65,7 @@ const reachesInside: ReadonlySet<RouteScope> = new Set(['tenant', 'project', 'le
 async function authenticate(db: Database, request: FastifyRequest, wanted: RouteScope): Promise<Entered> {
   const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
   const routes = namesOf(request.routeOptions.url ?? '')
-  const wish: Wish = reachesInside.has(wanted) ? { wanted: wanted === 'project' ? 'project' : 'tenant', tenant_key: header(request, 'x-api-key'), project_id: projectId(request), routes } : { routes }
+  const wish: Wish = reachesInside.has(wanted) ? { wanted: wanted === 'project' ? 'project' : 'tenant', tenant_key: header(request, 'x-api-key'), project_id: projectId(request), routes, address: request.ip } : { routes, address: request.ip }
   const entered = token && (await enter(db, token, wish))
   if (!entered) throw signedOut()
   return entered

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { isListed } from '@weft/kit/define/ip-range.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { sql } from 'kysely'
 import { permissionsFor, type Gate, type Rights } from './rights.ts'
@@ -15,19 +16,21 @@ export async function startSession(trx: Scoped, user_id: string, session: { addr
 }
 
 /** What a request works on: nothing, a tenant or a project, by the names its headers give them. */
-export type Wish = { wanted?: 'tenant' | 'project' | undefined; tenant_key?: string | undefined; project_id?: string | undefined; routes?: string[] }
+export type Wish = { wanted?: 'tenant' | 'project' | undefined; tenant_key?: string | undefined; project_id?: string | undefined; routes?: string[]; /** From where, for users who may come from certain addresses only. */ address?: string }
 export type Entered = { caller: Caller; tenant: { id: string; active: boolean } | null; project_id: string | null; gates: Gate[] | null; support_access_id: string | null }
 
-type Found = { session: { id: string; revoked_at: string | null; idle_minutes: number; hours: number }; idle_seconds: number; age_seconds: number; caller: Caller & { active: boolean }; tenant: Entered['tenant']; project_id: string | null } & Rights
+type Found = { session: { id: string; address: string; revoked_at: string | null; idle_minutes: number; hours: number }; idle_seconds: number; age_seconds: number; caller: Caller & { active: boolean; ip_check_active: boolean }; tenant: Entered['tenant']; project_id: string | null } & Rights
 
 /**
  * Who a token belongs to, if its session lives and its user is active, what his role allows, and which tenant and project he finds in
  * his own scope: one round trip, because every request asks.
  */
-export async function enter(db: Database, token: string, { wanted, tenant_key, project_id, routes = [] }: Wish = {}): Promise<Entered | undefined> {
+export async function enter(db: Database, token: string, { wanted, tenant_key, project_id, routes = [], address }: Wish = {}): Promise<Entered | undefined> {
   const { rows } = await sql<Found>`select e.*, r.* from weft_enter(${digest(token)}, ${wanted ?? ''}, ${tenant_key ?? null}, ${project_id ?? null}) e, weft_rights(e.caller, e.tenant, ${routes}::text[]) r`.execute(db)
   const found = rows[0]
   if (!found || found.session.revoked_at || !found.caller.active || found.idle_seconds > found.session.idle_minutes * 60 || found.age_seconds > found.session.hours * 3600) return undefined
+  const { caller, session } = found
+  if (caller.ip_check_active && address !== undefined && address !== session.address && !(await isGranted(db, caller.id, address))) return undefined
   // Once a minute is enough to tell idle from busy, and spares every request a write.
   if (found.idle_seconds > 60) await inScope(db, systemScope, (trx) => trx.updateTable('sessions').set({ used_at: new Date().toISOString() }).where('id', '=', found.session.id).execute())
   const { id, kind, role, partner_id, tenant_id, email, language } = found.caller
@@ -37,6 +40,10 @@ export async function enter(db: Database, token: string, { wanted, tenant_key, p
 
 export const endSession = (db: Database, session_id: string) =>
   inScope(db, systemScope, (trx) => trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).where('id', '=', session_id).execute())
+
+/** A session that began at a granted address is good at granted addresses only. */
+const isGranted = (db: Database, user_id: string, address: string) =>
+  inScope(db, systemScope, async (trx) => isListed(address, (await trx.selectFrom('granted_ips').select('ip_address').where('user_id', '=', user_id).execute()).map((one) => one.ip_address)))
 
 /** Signs a user out wherever he is signed in, but for the session `but`. */
 export const endSessions = (trx: Scoped, user_id: string, but?: string) =>

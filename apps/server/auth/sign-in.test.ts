@@ -147,6 +147,9 @@ test('a list of granted addresses ends the sessions that are elsewhere', async (
   assert.equal((await me()).statusCode, 200)
   await app.inject({ method: 'PUT', url: `/api/admin/users/${user.id}/granted_ips`, headers: admin, payload: { active: true, entries: [{ ip_address: '10.9.*' }] } })
   assert.equal((await me()).statusCode, 401)
+  const inside = { authorization: `Bearer ${(await user.from('10.9.0.1').login()).json().meta.token}` }
+  const from = async (remoteAddress: string) => (await app.inject({ url: '/api/app/auth/me', headers: inside, remoteAddress })).statusCode
+  assert.deepEqual([await from('10.9.0.1'), await from('10.9.7.7'), await from('10.8.0.1')], [200, 200, 401])
 })
 
 test('a new device needs the code from the mail, which is good once; a trusted device needs none where it was, and one at a new address', async () => {

@@ -55,6 +55,8 @@ export const ownAccessRoutes = (house: House): FastifyPluginAsyncZod => async (a
     return reply.code(204).send()
   })
 
+  app.get('/auth/security', { schema: about('What signing in asks for in this installation'), config: own }, async () => ({ data: { ...(await house.security()), mail: await house.mailWorks() } }))
+
   app.get('/auth/sessions', { schema: about('List the own sessions'), config: own }, ({ user }) =>
     asMe(user, async (trx) => ({ data: (await liveSessions(trx, user.id)).map((session) => ({ ...session, current: session.id === user.session_id })) })))
 

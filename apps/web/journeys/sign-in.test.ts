@@ -149,6 +149,15 @@ test('an administrator grants addresses to a user; the list needs one before it 
   await at(theirs, '/dashboard')
 })
 
+test('a tenant’s administrator sees the rules in force and how each of his users signs in', async () => {
+  const page = await aPage('de')
+  await signIn(page, `kim@${workspace}`, password, '/project/settings/loginSecurity')
+  await page.getByText('Tom Kern').waitFor()
+  await page.getByText('Von zugelassenen Adressen').first().waitFor()
+  await page.getByText('Nicht, solange kein Mailserver eingerichtet ist').waitFor()
+  await look(page, 'login-security-de')
+})
+
 test('the security screen says that no mail can leave, and keeps what is set', async () => {
   const page = await aPage()
   await signIn(page, adminSignIn.email, adminSignIn.password, '/admin/settings/system/security')

@@ -92,7 +92,7 @@ export const projectRoutes: Route[] = [
   later('/project/settings/email', 'projectSettingsEmail', 'Email recipients', 'E-Mail-Empfänger'),
   later('/project/settings/email/:id', 'projectSettingsEmailDetail', 'Email recipient', 'E-Mail-Empfänger bearbeiten'),
   later('/project/settings/emailSettings', 'projectSettingsEmailSettings', 'Email settings', 'E-Mail-Einstellungen'),
-  later('/project/settings/loginSecurity', 'projectSettingsLoginSecurity', 'Login security', 'Anmeldesicherheit'),
+  screen('/project/settings/loginSecurity', 'projectSettingsLoginSecurity', 'Login security', 'Anmeldesicherheit', () => import('../screens/project/login-security.tsx').then((m) => m.LoginSecurityScreen)),
   screen('/project/settings/config', 'projectSettingsConfig', 'Configuration values', 'Konfigurationswerte', () => import('../screens/project/config-values.tsx').then((m) => m.ConfigValuesScreen)),
   screen('/project/settings/config/create', 'projectSettingsConfigCreate', 'Create configuration value', 'Konfigurationswert anlegen', () => import('../screens/project/config-value.tsx').then((m) => m.ConfigValueCreateScreen)),
   screen('/project/settings/config/:configId', 'projectSettingsConfigDetail', 'Configuration value', 'Konfigurationswert', () => import('../screens/project/config-value.tsx').then((m) => m.ConfigValueScreen)),

@@ -9,8 +9,10 @@ import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconHeartHandshake } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { loadPartners } from '../../shell/selection.ts'
+import { usePasswordRules } from '../shared/password-rules.ts'
 
 const texts = defineMessages({
   about: { en: 'Partners look after tenants of their own.', de: 'Partner betreuen eigene Mandanten.' },
@@ -42,7 +44,7 @@ export function PartnersScreen() {
 
 const { active: _, ...entry } = partner.fields
 /** A new partner: his entry and the first administrator in one form. */
-const fresh = defineResource({
+const freshPartner = (rules: string) => defineResource({
   ...partner,
   path: 'partners' as string,
   fields: {
@@ -52,7 +54,7 @@ const fresh = defineResource({
         first_name: z.string().trim().min(1).max(100).meta({ label: { en: 'First name', de: 'Vorname' } }),
         last_name: z.string().trim().min(1).max(100).meta({ label: { en: 'Last name', de: 'Nachname' } }),
         email: z.email().toLowerCase().max(191).meta({ label: { en: 'E-mail', de: 'E-Mail' } }),
-        password: newPassword.meta({ input: 'password', label: { en: 'Password', de: 'Passwort' }, help: { en: 'At least 12 characters, upper and lower case.', de: 'Mindestens 12 Zeichen, Groß- und Kleinbuchstaben.' } }),
+        password: newPassword.meta({ input: 'password', label: { en: 'Password', de: 'Passwort' }, help: { en: rules, de: rules } }),
       }),
   },
   form: [['name', 'short'], ['number', 'workspace'], ['email', 'phone'], ['website', 'language'], ['user']],
@@ -63,6 +65,8 @@ const fresh = defineResource({
 export function CreatePartnerScreen() {
   const t = useTexts(texts)
   const navigate = useNavigate()
+  const { text: rules = '' } = usePasswordRules()
+  const fresh = useMemo(() => freshPartner(rules), [rules])
   return (
     <Page title={t.create()} subtitle={t.createText()} bleed>
       <ResourceForm

@@ -1,4 +1,4 @@
-import { IconChecklist, IconFolders, IconKey, IconMail, IconPuzzle, IconSchema, IconSettings, IconShieldLock, IconUsers, IconVariable } from '@tabler/icons-react'
+import { IconChecklist, IconFingerprint, IconFolders, IconKey, IconMail, IconPuzzle, IconSchema, IconSettings, IconShieldLock, IconUsers, IconVariable } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
 const about = { en: 'What holds for this project and its tenant.', de: 'Was für dieses Projekt und seinen Mandanten gilt.' }
@@ -9,6 +9,7 @@ const pages: SettingsPage[] = [
   { name: 'projectSettingsWorkflowToken', icon: IconKey, about: { en: 'Addresses that start workflows from outside.', de: 'Adressen, über die Workflows von außen gestartet werden.' } },
   { name: 'projectSettingsUsers', icon: IconUsers, about: { en: 'Who may work here, and with which role.', de: 'Wer hier arbeiten darf, und mit welcher Rolle.' } },
   { name: 'projectSettingsRoles', icon: IconShieldLock, about: { en: 'What a role allows, and why somebody may do something.', de: 'Was eine Rolle erlaubt, und warum jemand etwas darf.' } },
+  { name: 'projectSettingsLoginSecurity', icon: IconFingerprint, about: { en: 'What signing in asks for, and from where users may come.', de: 'Was bei der Anmeldung verlangt wird und von wo Benutzer kommen dürfen.' } },
   { name: 'projectSettingsBasic', icon: IconSettings },
   { name: 'projectSettingsEmail', icon: IconMail },
   { name: 'projectSettingsPlugins', icon: IconPuzzle },

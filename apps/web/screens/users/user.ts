@@ -24,6 +24,8 @@ export type User = {
   active: boolean
   /** What keeps him from signing in, if anything does. */
   state: 'invited' | 'active' | 'throttled' | 'locked' | 'deactivated'
+  /** Only from granted addresses. */
+  ip_check_active: boolean
   last_sign_in_at: string | null
 }
 

@@ -9,5 +9,5 @@ export const draftLabels = {
   'user.first_name': { en: 'First name', de: 'Vorname' },
   'user.last_name': { en: 'Last name', de: 'Nachname' },
   'user.email': { en: 'E-mail', de: 'E-Mail' },
-  'user.password': { label: { en: 'Password', de: 'Passwort' }, help: { en: 'At least 12 characters, upper and lower case.', de: 'Mindestens 12 Zeichen, Groß- und Kleinbuchstaben.' } },
+  'user.password': { label: { en: 'Password', de: 'Passwort' } },
 } satisfies Record<string, FieldLabel>

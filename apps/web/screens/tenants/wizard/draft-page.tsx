@@ -17,6 +17,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
+import { usePasswordRules } from '../../shared/password-rules.ts'
 import { partnerShown, useTenantHome } from '../tenant.ts'
 import { draftLabels } from './draft-labels.ts'
 import { Summary } from './summary.tsx'
@@ -61,7 +62,9 @@ export function DraftPage() {
   useUnsavedGuard(!busy && JSON.stringify(values) !== JSON.stringify({ ...empty, partner_id: partnerShown() ?? null }))
 
   const names = Object.fromEntries(Object.entries(draftLabels).map(([key, label]) => [key, ('label' in label ? label.label : label)[language]]))
-  const complaints = judge(tenantDraft, values, language, names)
+  const rules = usePasswordRules()
+  const weak = values.user.password && rules.problemOf(values.user.password, [values.user.email, values.user.first_name, values.user.last_name])
+  const complaints: Record<string, string> = { ...judge(tenantDraft, values, language, names), ...(weak && { 'user.password': weak }) }
   const seen = (place: string) => submitted || left.has(place)
   const errors = Object.fromEntries([...Object.entries(complaints).filter(([place]) => seen(place)), ...Object.entries(told)])
 
@@ -97,7 +100,7 @@ export function DraftPage() {
           name={key}
           place={place.slice(0, place.length - key.length)}
           schema={schema}
-          label={draftLabels[place as keyof typeof draftLabels]}
+          label={place === 'user.password' && rules.text ? { ...draftLabels[place], help: { en: rules.text, de: rules.text } } : draftLabels[place as keyof typeof draftLabels]}
           value={value}
           errors={errors}
           secret={secret}
