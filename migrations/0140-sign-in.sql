@@ -18,9 +18,15 @@ create index on sign_in_tries (updated_at);
 call weft_protect('sign_in_tries', 'provider', true);
 
 -- Until when an address is kept waiting; asked for lists of users by whoever may see them.
-create function weft_throttled_until(email text) returns timestamptz language sql stable set weft.level = 'system' as $$
-  select throttled_until from sign_in_tries where address = sha256(convert_to(lower(email), 'UTF8')) and throttled_until > now()
-$$;
+create function weft_throttled_until(email text) returns timestamptz language plpgsql as $$
+declare
+  before jsonb := weft_enter_scope('system');
+  until timestamptz;
+begin
+  select throttled_until into until from sign_in_tries where address = sha256(convert_to(lower(email), 'UTF8')) and throttled_until > now();
+  perform weft_leave_scope(before);
+  return until;
+end $$;
 
 -- A sign-in whose password was right and that waits for the second factor.
 create table sign_in_challenges (

@@ -52,7 +52,9 @@ call weft_audited('support_accesses');
 -- whether he may be inside this tenant. Asked in the same statement as weft_enter.
 create function weft_rights(caller jsonb, tenant jsonb, routes text[])
   returns table (own_role jsonb, gates jsonb, support_access_id uuid)
-  language plpgsql set weft.level = 'system' set weft.partner = '' set weft.tenant = '' set weft.project = '' set weft."user" = '' as $$
+  language plpgsql as $$
+declare
+  before jsonb := weft_enter_scope('system');
 begin
   select jsonb_build_object('id', r.id, 'updated_at', r.updated_at, 'permissions', r.permissions) into own_role from roles r
     where r.name = caller ->> 'role' and r.tenant_id is not distinct from (caller ->> 'tenant_id')::uuid and r.partner_id is not distinct from (caller ->> 'partner_id')::uuid;
@@ -62,5 +64,6 @@ begin
     select s.id into support_access_id from support_accesses s
       where s.user_id = (caller ->> 'id')::uuid and s.tenant_id = (tenant ->> 'id')::uuid and s.ended_at is null and s.ends_at > now() order by s.ends_at desc limit 1;
   end if;
+  perform weft_leave_scope(before);
   return next;
 end $$;
