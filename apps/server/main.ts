@@ -7,9 +7,12 @@ import { openHouse } from './open-house.ts'
 import { startRealtime } from './realtime.ts'
 import { createServer } from './server.ts'
 
-// The supervisor starts this process and says where everything is through the environment.
+// The supervisor starts this process early, and says where the database is once that stands.
 const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
-const app_url = process.env['WEFT_APP_URL']!
+const leave = () => process.exit()
+process.once('disconnect', leave)
+const app_url = await new Promise<string>((resolve) => process.once('message', (told) => resolve((told as { app_url: string }).app_url)))
+process.off('disconnect', leave)
 const { house, first, close } = await openHouse({ home, app_url, demo: process.env['WEFT_DEMO'] !== '0' })
 const app = await createServer(house)
 const realtime = startRealtime(app.server, house.db, app_url)

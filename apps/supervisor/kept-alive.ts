@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
-export type KeptAlive = { child(): ChildProcess | undefined; stop(graceMs: number): Promise<void> }
+export type KeptAlive = { child(): ChildProcess | undefined; /** Says something to the process, and to each that is started in its place. */ tell(message: object): void; stop(graceMs: number): Promise<void> }
 
 /**
  * Keeps one process running: started again when it ends, after a wait that doubles up to ten seconds while it does not stay up.
@@ -10,10 +10,12 @@ export function keepAlive({ file, env, said }: { file: string; env: Record<strin
   let child: ChildProcess | undefined
   let stopping = false
   let wait = 100
+  let told: object | undefined
   const start = () => {
     const since = Date.now()
     child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'] })
     child.on('message', said)
+    if (told) child.send(told)
     child.once('exit', (code, signal) => {
       if (stopping) return
       wait = Date.now() - since > 30_000 ? 100 : Math.min(10_000, wait * 2)
@@ -24,6 +26,10 @@ export function keepAlive({ file, env, said }: { file: string; env: Record<strin
   start()
   return {
     child: () => child,
+    tell(message) {
+      told = message
+      if (child?.connected) child.send(message)
+    },
     async stop(graceMs) {
       stopping = true
       if (!child || child.exitCode !== null || child.signalCode) return

@@ -6,17 +6,17 @@ import { keepAlive } from './kept-alive.ts'
 import { runJobs, type JobRunner } from './run-jobs.ts'
 import { buildWeb } from './web-files.ts'
 
-// `npm start`: the database first, then the pages, then the processes that work; stopped in the opposite order.
+// `npm start`: the database and the pages, then the server, then the workers; stopped in the opposite order.
 const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
 const port = process.env['PORT'] ?? '4000'
 const key = secretKey(home)
 
-const [database] = await Promise.all([openControlDatabase(home, key), buildWeb()])
-if (database.migrated.length > 0) console.log(`Database brought up to date: ${database.migrated.length} migrations.`)
-
+// The server loads while the database starts, and begins when it is told where that is.
+let serves = () => {}
+const serving = new Promise<void>((resolve) => (serves = resolve))
 const server = keepAlive({
   file: path.resolve(import.meta.dirname, '../server/main.ts'),
-  env: { WEFT_HOME: home, PORT: port, WEFT_APP_URL: database.app_url },
+  env: { WEFT_HOME: home, PORT: port },
   said: (message) => welcome(message as Parameters<typeof welcome>[0]),
 })
 
@@ -26,8 +26,13 @@ function welcome({ ready, first, demo }: { ready?: boolean; first?: SignIn; demo
   if (first) console.log(`\nThe first administrator, said only this once:\n  ${first.email}   ${first.password}`)
   if (ready && !welcomed) console.log(`\nWeft is ready: http://localhost:${port}`)
   if (ready) welcomed = true
+  if (ready) serves()
   for (const { email, password, about } of demo ?? []) console.log(`  ${about.padEnd(16)} ${email.padEnd(36)} ${password}`)
 }
+
+const [database] = await Promise.all([openControlDatabase(home, key), buildWeb()])
+if (database.migrated.length > 0) console.log(`Database brought up to date: ${database.migrated.length} migrations.`)
+server.tell({ app_url: database.app_url })
 
 let jobs: JobRunner | undefined
 let stopping = false
@@ -41,4 +46,6 @@ async function stop() {
 }
 process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop)
 
+// Workers take a processor each while they load: whoever opens the page comes first, and jobs soon after in any case.
+await Promise.race([serving, sleep(5_000)])
 jobs = await runJobs({ home, app_url: database.app_url })
