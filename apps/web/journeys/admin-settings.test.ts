@@ -44,7 +44,7 @@ test('an administrator sets the mail server, tries it, and opens an internal add
   await page.getByLabel('Sender').fill('Weft <weft@example.test>')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
-  await page.getByLabel('Recipient').fill('ada@example.test')
+  await page.getByLabel('Recipient', { exact: true }).fill('ada@example.test')
   await page.getByRole('button', { name: 'Send test mail' }).click()
   await page.getByText('The mail server took the mail.').waitFor()
   assert.match(received[0]!, /^To: ada@example\.test/m)
