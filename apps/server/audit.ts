@@ -20,7 +20,7 @@ export function auditCalls(app: FastifyInstance, db: Database) {
 }
 
 /** Whether a route changes or starts something: a POST that only asks, such as a preview, is allowed by `view`. */
-export const isAudited = (method: string, config: { may?: readonly [string, string]; unaudited?: string }) => method in verbs && config.may?.[1] !== 'view' && config.unaudited === undefined
+export const isAudited = (method: string, config: { may?: readonly [string, string]; unaudited?: string }) => method in verbs && !(method === 'POST' && config.may?.[1] === 'view') && config.unaudited === undefined
 
 function isNoteworthy(request: FastifyRequest, reply: FastifyReply): boolean {
   const done = reply.statusCode < 400 || reply.statusCode === 403

@@ -105,8 +105,8 @@ async function partnerScope(db: Database, user: Caller, own: Scope, key: string 
 
 /** No tenant is meant: the partner whose key it is, or the caller's own level. */
 async function levelScope(db: Database, user: Caller, own: Scope, key: string | undefined): Promise<Scope> {
-  if (!key || user.kind === 'client') return own
-  const partner = await inScope(db, own, (trx) => trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst())
+  if (!key) return own
+  const partner = user.kind !== 'client' && (await inScope(db, own, (trx) => trx.selectFrom('partners').select('id').where('api_token', '=', key).executeTakeFirst()))
   if (!partner) throw forbidden()
   return { level: 'partner', partner_id: partner.id, user_id: user.id }
 }

@@ -14,6 +14,7 @@ export const subjectTexts = defineMessages({
   system: { en: 'System settings', de: 'Systemeinstellungen' },
   partners: { en: 'Partners', de: 'Partner' },
   tenants: { en: 'Tenants', de: 'Mandanten' },
+  company: { en: 'Own company', de: 'Eigenes Unternehmen' },
   users: { en: 'Users and roles', de: 'Benutzer und Rollen' },
   billing: { en: 'Billing', de: 'Abrechnung' },
   projects: { en: 'Projects, queues and notes', de: 'Projekte, Warteschlangen und Notizen' },
