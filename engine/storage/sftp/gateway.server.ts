@@ -107,6 +107,14 @@ function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
 
 function hostKey(home: string): string {
   const file = path.join(home, 'sftp_host_key')
-  if (!existsSync(file)) writeFileSync(file, ssh2.utils.generateKeyPairSync('ed25519').private, { mode: 0o600 })
+  if (!existsSync(file)) writeFileSync(file, newHostKey(), { mode: 0o600 })
   return readFileSync(file, 'utf8')
+}
+
+/** Three keys in a thousand the library writes in a form it cannot read itself. */
+function newHostKey(): string {
+  for (;;) {
+    const { private: key } = ssh2.utils.generateKeyPairSync('ed25519')
+    if (!(ssh2.utils.parseKey(key) instanceof Error)) return key
+  }
 }
