@@ -3,6 +3,8 @@ import { after, test } from 'node:test'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import pg from 'pg'
+import { isAudited } from './audit.ts'
+import { sampleOf } from './sample-body.ts'
 import { aServer, password, signedIn, supporting } from './testing.ts'
 
 const server = await aServer()
@@ -118,3 +120,54 @@ test('no entry can be made, changed or deleted by the application itself', async
   await assert.rejects(inScope(house.db, systemScope, (trx) => trx.insertInto('audit_logs').values({ action: 'create', entity: 'x' }).execute()), /permission denied/)
   assert.deepEqual((await owner.query('select count(*)::int as n from audit_logs')).rows, before.rows)
 })
+
+/** Routes that change something, by the reference, as the tenant's administrator may call them. */
+const documented = Object.entries((app.swagger() as { paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: object }> } }>> }).paths)
+const changing = documented.flatMap(([path, verbs]) =>
+  Object.entries(verbs).flatMap(([method, { requestBody }]) => (method === 'get' || !path.startsWith('/api/app/') ? [] : [{ method: method.toUpperCase() as 'POST', path, schema: requestBody?.content['application/json']?.schema }])))
+const left = async (route: string, at: string) => Number((await owner.query('select count(*) as n from audit_logs where route = $1 and at >= $2', [route, at])).rows[0].n)
+const configOf = (method: string, path: string) => declared.get(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)!
+
+test('every route that changes something leaves an entry when it is refused', async () => {
+  const forgotten: string[] = []
+  let refused = 0
+  for (const { method, path } of changing) {
+    const config = configOf(method, path)
+    if (config.scope === 'public' || !isAudited(method, config)) continue
+    const at = new Date().toISOString()
+    const url = path.replaceAll(/\{(\w+)\}/g, hanse.project_id)
+    const answer = await app.inject({ method, url, headers: { ...viewer, 'x-api-key': 'of nobody', 'x-project-id': hanse.project_id } })
+    if (answer.statusCode !== 403) continue
+    refused++
+    if ((await left(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, at)) === 0) forgotten.push(`${method} ${path}`)
+  }
+  assert.deepEqual(forgotten, [])
+  assert.ok(refused > 100, `${refused} routes refused`)
+})
+
+test('every route that changes something leaves an entry when it is done', async () => {
+  const forgotten: string[] = []
+  const done: string[] = []
+  for (const who of [inside, admin])
+    for (const { method, path, schema } of changing.filter(({ path }) => !/logout|sessions|client(s)?\/|rotate|access_data/.test(path))) {
+      const config = configOf(method, path)
+      if (config.scope === 'public' || !isAudited(method, config)) continue
+      const at = new Date().toISOString()
+      const row = await aRowFor(path)
+      const payload = sampleOf(schema as never)
+      const answer = await app.inject({ method, url: path.replaceAll(/\{(\w+)\}/g, row), headers: who, ...(method !== 'DELETE' && { payload: (payload ?? {}) as object }) })
+      if (answer.statusCode >= 300) continue
+      done.push(`${method} ${path}`)
+      if ((await left(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, at)) === 0) forgotten.push(`${method} ${path}`)
+    }
+  assert.deepEqual(forgotten, [])
+  assert.ok(done.length > 40, `only ${done.length} were done: ${done.join(', ')}`)
+})
+
+/** Some row of the tenant to change, where the path names a table that has one. */
+async function aRowFor(path: string): Promise<string> {
+  const table = /^\/api\/app\/(\w+)\/\{/.exec(path)?.[1]
+  if (!table || !/^(notes|projects|queues|config_values|text_templates|data_structures|dynamic_models|mappings|workflows|data_sets|insights|workflow_tokens|roles)$/.test(table)) return hanse.project_id
+  const { rows } = await owner.query(`select id from ${table} where tenant_id = $1 order by created_at desc limit 1`, [hanse.tenant_id])
+  return rows[0]?.id ?? hanse.project_id
+}

@@ -23,6 +23,9 @@ export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']
   return { files, megabytes: data_megabytes }
 }
 
+/** How much may come along with something else: pictures, attachments. */
+export const attachmentLimits = ({ db }: Pick<House, 'db'>, scope: FastifyRequest['scope']): Promise<UploadLimits> => inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+
 type Options = { folder: string; limits: UploadLimits; exists: 'refuse' | 'replace' | 'number' }
 
 /** Streams the files of a multipart request into the storage. If one fails, those saved before it are taken back. */

@@ -12,7 +12,7 @@ const texts = defineMessages({
 type Code = 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED'
 
 /** How long a part of the page may take to arrive. */
-export const chunkTimeout = 120_000
+const chunkTimeout = 120_000
 
 /** A script or style of the page that is gone or does not arrive, by the code support asks for. */
 export class LostChunk extends Error {

@@ -150,7 +150,7 @@ test('read_file goes on behind any of its cursors', async () => {
 })
 
 test('read_file without a file is an error or nothing to do', async () => {
-  await assert.rejects(read({ path: 'out/*' }), { code: 'FILE_MISSING', status: 404 })
+  await assert.rejects(read({ path: 'out/*' }), { code: 'FILE_MISSING', status: 404, message: 'Cannot read files from the path out/*: the storage has none there.' })
   assert.deepEqual((await read({ path: 'out/*', missing: 'nothing' })).records, [])
   assert.equal(readFile.settings.safeParse({ path: 'x' }).error?.issues[0]?.path[0], 'model_id')
 })

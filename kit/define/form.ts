@@ -9,7 +9,7 @@ const texts = defineMessages({
   field: { en: 'There is no field called “{name}”.', de: 'Ein Feld namens „{name}“ gibt es nicht.' },
 })
 
-export const fieldInputs = ['text', 'long_text', 'email', 'password', 'number', 'date', 'select', 'tags', 'switch', 'file'] as const
+export const fieldInputs = ['text', 'long_text', 'email', 'password', 'number', 'date', 'select', 'tags', 'switch', 'file', 'picture'] as const
 export type FieldInputKind = (typeof fieldInputs)[number]
 export const fieldWidths = ['full', 'half', 'third'] as const
 export type FieldWidth = (typeof fieldWidths)[number]
@@ -61,7 +61,7 @@ const typeOf = (schema: z.ZodType): string => {
 }
 
 /** Whether a field counts with these values. */
-export const counts = ({ when }: FormField, values: FormValues) => !when || values[when.field] === when.is || (values[when.field] === undefined && when.is === false)
+const counts = ({ when }: FormField, values: FormValues) => !when || values[when.field] === when.is || (values[when.field] === undefined && when.is === false)
 
 /**
  * Judges every field by its rules, in the browser as on the server: the first rule that complains decides. A field that does not
@@ -113,6 +113,7 @@ const bases: Record<FieldInputKind, (field: FormField) => string> = {
   tags: () => 'z.array(z.string())',
   switch: () => 'z.boolean()',
   file: () => 'z.array(z.object({ name: z.string(), size: z.number(), type: z.string() }))',
+  picture: () => 'z.array(z.object({ name: z.string(), size: z.number(), type: z.string() })).max(1)',
 }
 
 /** The form as the zod schema a programmer would write: the rules are the same functions the form asks. */
@@ -138,7 +139,7 @@ export function formSource(form: FormDefinition, validators: readonly Validator[
   ].join('\n')
 }
 
-/** Complaints about one field of a whole: the context of a check with its place put in front. */
+/** Complaints about one field of a whole: the context of a check with its place put in front. Sources of forms use it. @public */
 export const at = (context: z.RefinementCtx, field: string): z.RefinementCtx => ({ ...context, addIssue: (issue) => context.addIssue(typeof issue === 'string' ? issue : { ...issue, path: [field] }) })
 
 const isRequired = ({ rules, when }: FormField) => !when && rules.some(({ rule }) => rule === 'required' || rule === 'not_empty')

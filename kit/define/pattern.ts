@@ -10,7 +10,7 @@ const texts = defineMessages({
 
 const flagBits: Record<string, number> = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
 
-export type Found = { at: number; end: number; groups: (string | undefined)[]; named: Record<string, string | undefined> }
+type Found = { at: number; end: number; groups: (string | undefined)[]; named: Record<string, string | undefined> }
 export type Pattern = {
   test(text: string): boolean
   first(text: string): Found | undefined

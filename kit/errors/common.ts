@@ -8,6 +8,9 @@ const texts = defineMessages({
   signedOut: { en: 'Your session has expired. Please sign in again.', de: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.' },
 })
 
+/** What every form says when something in it is wrong. */
+export const generalComplaint = texts.invalid
+
 /** 422 with the general sentence and the fields that are wrong. */
 export const invalidFields = (fields: FieldErrors) => new Invalid('INVALID', texts.invalid(), { fields })
 /** 422 for a single field. */

@@ -3,7 +3,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { invalidFields } from '../errors/common.ts'
 import { Conflict, Invalid, NotFound, Unavailable, WeftError } from '../errors/errors.ts'
-import { placesOf } from '../messages/issues.ts'
+import type { FieldLabel } from '../define/resource.ts'
+import { isRequired, placesOf, quoted } from '../messages/issues.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 
 const texts = defineMessages({
@@ -25,7 +26,7 @@ export function answerErrors(app: FastifyInstance) {
     throw new NotFound('NOT_FOUND', texts.unknownPath())
   })
   app.setErrorHandler((error, request, reply) => {
-    const known = recognise(error as FastifyError)
+    const known = recognise(error as FastifyError, request.routeOptions.config.labels)
     if (!known) request.log.error({ err: error }, 'unexpected')
     const answer = known ?? new Unavailable('BROKEN', texts.broken({ id: request.id }))
     const status = known ? known.status : 500
@@ -34,10 +35,10 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
-function recognise(error: FastifyError & { detail?: string; table?: string; constraint?: string }): WeftError | undefined {
+function recognise(error: FastifyError & { detail?: string; table?: string; constraint?: string }, labels?: Record<string, FieldLabel>): WeftError | undefined {
   if (error instanceof WeftError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidFields(byField(error.validation.map(issueOf)))
-  if (error instanceof z.ZodError) return invalidFields(byField(error.issues))
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidFields(byField(error.validation.map(issueOf), labels))
+  if (error instanceof z.ZodError) return invalidFields(byField(error.issues, labels))
   if (error.code === '23505') return error.detail ? taken(error.detail) : takenConstraint(error)
   if (error.code === '23503') return new Conflict('IN_USE', texts.used())
   if (error.code === '22P02') return new NotFound('NOT_FOUND', texts.unknownPath())
@@ -49,10 +50,16 @@ function recognise(error: FastifyError & { detail?: string; table?: string; cons
   return undefined
 }
 
-function byField(issues: readonly z.core.$ZodIssue[]) {
+function byField(issues: readonly z.core.$ZodIssue[], labels: Record<string, FieldLabel> = {}) {
   const fields: Record<string, Message[]> = {}
-  for (const { place, message } of placesOf(issues)) (fields[place] ??= []).push(message)
+  for (const { place, message } of placesOf(issues)) (fields[place] ??= []).push(isRequired(message) && labels[place] ? requiredNamed(labels[place]) : message)
   return fields
+}
+
+/** “Title is required” says more than “This field is required.” */
+function requiredNamed(given: FieldLabel): Message {
+  const label = 'label' in given ? given.label : given
+  return quoted(`${label.en} is required`, `${label.de} ist erforderlich`)
 }
 
 /** The type provider flattens zod's issues into Fastify's shape; here they are whole again. */

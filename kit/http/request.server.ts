@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Scope } from '../database/connect.server.ts'
+import type { FieldLabel } from '../define/resource.ts'
 import type { Action, Subject } from '../define/permissions.ts'
 import { languages, type Language } from '../messages/messages.ts'
 
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope
     may?: readonly [Subject, Action]
+    /** Names of the fields of the body, for what is said about them. */
+    labels?: Record<string, FieldLabel>
     /** Why a call that is no mere question leaves no entry in the audit log. */
     unaudited?: string
   }

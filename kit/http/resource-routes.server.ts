@@ -37,7 +37,7 @@ export function resourceRoutes(resource: Resource, db: Database, { without = [] 
         return reply.header('etag', etagOf(data)).send({ data })
       })
     if (has('create'))
-      app.post(`/${path}`, { schema: { ...about('Create'), body: draft, response: { 201: one } }, config: { scope, may: [may, 'create'] } }, async ({ scope, body }, reply) => {
+      app.post(`/${path}`, { schema: { ...about('Create'), body: draft, response: { 201: one } }, config: { scope, may: [may, 'create'], labels: labels.fields } }, async ({ scope, body }, reply) => {
         const data = await inScope(db, scope, (trx) => createRow(trx, resource, body))
         return reply.code(201).header('etag', etagOf(data)).send({ data })
       })
@@ -47,7 +47,7 @@ export function resourceRoutes(resource: Resource, db: Database, { without = [] 
           method,
           url: `/${path}/:id`,
           schema: { ...about('Change'), params, body: changes, response: { 200: one } },
-          config: { scope, may: [may, 'update'] },
+          config: { scope, may: [may, 'update'], labels: labels.fields },
           handler: async ({ scope, params, body, headers }, reply) => {
             const data = await inScope(db, scope, (trx) => updateRow(trx, resource, params.id, body, headers['if-match']))
             return reply.header('etag', etagOf(data)).send({ data })

@@ -33,6 +33,9 @@ const texts = defineMessages({
 })
 
 type Issue = z.core.$ZodIssue
+
+/** Whether a complaint only says that something is missing. */
+export const isRequired = ({ text }: Message) => text.en === texts.required().text.en
 type Place = { place: string; message: Message }
 
 /** What zod found wrong, as dotted place and what to do about it in every language; an unknown key is told at the key itself. */

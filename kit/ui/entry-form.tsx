@@ -3,7 +3,8 @@ import { useMemo, type ReactNode } from 'react'
 import { Controller, useForm, useFormState, useWatch, type Control, type FieldErrors, type Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { FieldLabel } from '../define/resource.ts'
-import { defineMessages } from '../messages/messages.ts'
+import { generalComplaint } from '../errors/common.ts'
+import { defineMessages, say } from '../messages/messages.ts'
 import { ApiError } from './api.ts'
 import s from './form.module.css'
 import { blank, describe, labelOf } from './form/describe.ts'
@@ -12,6 +13,7 @@ import { judge, resultOf, type FieldResult } from './form/judge.ts'
 import { ResultMark, resultTexts } from './form/result-mark.tsx'
 import { useLanguage } from './language.ts'
 import { useTexts } from './texts.ts'
+import { toast } from './toast.tsx'
 import { useUnsavedGuard } from './unsaved.ts'
 
 const texts = defineMessages({
@@ -22,6 +24,7 @@ const texts = defineMessages({
   dirty: { en: 'Unsaved changes', de: 'Ungespeicherte Änderungen' },
   clean: { en: 'All changes saved', de: 'Alle Änderungen gespeichert' },
   isNew: { en: 'Not saved yet', de: 'Noch nicht gespeichert' },
+  wrong: { en: 'That did not work', de: 'Das hat nicht geklappt' },
   check: { en: 'Form check', de: 'Formularprüfung' },
   readOnly: { en: 'You may look at this entry but not change it.', de: 'Sie dürfen diesen Eintrag ansehen, aber nicht ändern.' },
 })
@@ -66,6 +69,7 @@ export function EntryForm({ label, fields: shape, rows, labels, schema, values: 
   const { isDirty, isSubmitting, dirtyFields } = form.formState
   useUnsavedGuard(isDirty && !isSubmitting && !readOnly)
 
+  const complain = () => toast({ title: t.wrong(), message: say(generalComplaint(), language), tone: 'red' })
   const submit = form.handleSubmit(async (values) => {
     const sent = known && !whole ? keys.filter((key) => dirtyFields[key]) : keys
     try {
@@ -75,7 +79,7 @@ export function EntryForm({ label, fields: shape, rows, labels, schema, values: 
       if (!(error instanceof ApiError)) throw error
       for (const [place, said] of Object.entries(error.errors)) form.setError(place, { type: 'server', message: said.join(' ') })
     }
-  })
+  }, complain)
 
   return (
     <form className={s['form']} noValidate onSubmit={submit} aria-label={label}>

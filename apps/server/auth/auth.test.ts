@@ -60,18 +60,18 @@ test('project routes want a project of the own tenant', async () => {
   assert.deepEqual([none.statusCode, none.json().code], [422, 'PROJECT_NEEDED'])
   const project = await inScope(house.db, { level: 'tenant', tenant_id: tenant.id }, (trx) => trx.insertInto('projects').values({ name: 'Hub' }).returning('id').executeTakeFirstOrThrow())
   const headers = { ...clerk, 'x-project-id': project.id }
-  const created = await app.inject({ method: 'POST', url: '/api/app/notes', headers: { ...headers, 'idempotency-key': 'one' }, payload: { title: 'First' } })
+  const created = await app.inject({ method: 'POST', url: '/api/app/notes', headers: { ...headers, 'idempotency-key': 'one' }, payload: { title: 'First', note: 'One.' } })
   assert.equal(created.statusCode, 201)
-  const again = await app.inject({ method: 'POST', url: '/api/app/notes', headers: { ...headers, 'idempotency-key': 'one' }, payload: { title: 'First' } })
+  const again = await app.inject({ method: 'POST', url: '/api/app/notes', headers: { ...headers, 'idempotency-key': 'one' }, payload: { title: 'First', note: 'One.' } })
   assert.deepEqual(again.json(), created.json())
   const list = (await app.inject({ url: '/api/app/notes?searchTerm=FIR', headers })).json()
   assert.equal(list.meta.total, 1)
   const stale = await app.inject({ method: 'PUT', url: `/api/app/notes/${list.data[0].id}`, headers: { ...headers, 'if-match': '"old"' }, payload: { title: 'Second' } })
   assert.equal(stale.statusCode, 409)
-  const unknown = await app.inject({ method: 'POST', url: '/api/app/notes', headers, payload: { title: '', wrong: 1 } })
+  const unknown = await app.inject({ method: 'POST', url: '/api/app/notes', headers, payload: { title: '', note: 'One.', wrong: 1 } })
   assert.equal(unknown.statusCode, 422)
   assert.deepEqual(Object.keys(unknown.json().errors).sort(), ['title', 'wrong'])
-  assert.deepEqual(unknown.json().errors.title, ['This field is required.'])
+  assert.deepEqual(unknown.json().errors.title, ['Title is required'])
 })
 
 test('an admin works on a tenant only by naming it, and unknown paths answer 404', async () => {

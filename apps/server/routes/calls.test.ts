@@ -103,7 +103,7 @@ test('configuration values, queues and tokens of a project', async () => {
 })
 
 test('lists take title, page, perPage, searchTerm and noPagination', async () => {
-  for (const title of ['Alpha', 'Beta', 'Gamma']) await call('POST', 'app/notes', project, { title })
+  for (const title of ['Alpha', 'Beta', 'Gamma']) await call('POST', 'app/notes', project, { title, note: 'From January on.' })
   const titles = async (query: string) => (await call('GET', `app/notes?sort=title&${query}`, project)).data.map((row: { title: string }) => row.title)
   assert.deepEqual(await titles('page=2&perPage=2'), ['Gamma'])
   assert.deepEqual(await titles('searchTerm=et'), ['Beta'])

@@ -14,6 +14,7 @@ import type { House } from '../house.ts'
 const texts = defineMessages({
   noAddress: { en: 'At least one address is needed before this can be active.', de: 'Vor dem Aktivieren wird mindestens eine Adresse benötigt.' },
   noRoute: { en: 'There is no such route.', de: 'Eine solche Route gibt es nicht.' },
+  userNeeded: { en: 'User is required: name at least one, or make the entry public.', de: 'Benutzer ist erforderlich: Nennen Sie mindestens einen, oder machen Sie den Eintrag öffentlich.' },
   noUser: { en: 'Some of these users do not exist.', de: 'Einige dieser Benutzer gibt es nicht.' },
   lockOut: { en: 'With this you could no longer call {route} from your address ({address}). Please confirm that you want this.', de: 'Damit könnten Sie {route} von Ihrer Adresse ({address}) aus nicht mehr aufrufen. Bitte bestätigen Sie, dass Sie das möchten.' },
 })
@@ -36,7 +37,7 @@ export const routeWhitelistRoutes = ({ db }: House): FastifyPluginAsyncZod => as
     { at: '/clients/:id/whitelist', params: z.object({ id: z.uuid() }), scope: 'branch', may: 'tenants', deep: z.object({ id: z.uuid(), entry_id: z.uuid() }), entry: 'entry_id' },
   ] as const) {
     const about = (summary: string) => ({ tags: ['route_whitelists'], summary: place.scope === 'provider' ? summary : `${summary} of a tenant` })
-    const can = (action: 'view' | 'update') => ({ scope: place.scope, may: [place.may, action] }) as const
+    const can = (action: 'view' | 'update') => ({ scope: place.scope, may: [place.may, action], labels: resource.labels.fields }) as const
     const tenantOf = (params: object) => (place.scope === 'provider' ? null : (params as { id: string }).id)
     const idOf = (params: object) => (params as Record<string, string>)[place.entry]!
     const one = `${place.at}/:${place.entry}`
@@ -117,6 +118,7 @@ const stored = (entry: object) => Object.fromEntries(Object.entries(entry).map((
 async function refuseWrong(trx: Scoped, entry: Entry, routes: ReadonlySet<string>) {
   if (!routes.has(entry.route)) throw invalidField('route', texts.noRoute())
   if (entry.active && entry.addresses.length === 0) throw invalidField('addresses', texts.noAddress())
+  if (entry.active && !entry.public && entry.users.length === 0) throw invalidField('users', texts.userNeeded())
   if (entry.users.length === 0) return
   const found = await trx.selectFrom('users').select('id').where('id', 'in', entry.users).execute()
   if (found.length < new Set(entry.users).size) throw invalidField('users', texts.noUser())

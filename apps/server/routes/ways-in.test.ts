@@ -27,6 +27,8 @@ test('a list needs an address before it is active, a route that exists and reada
   assert.deepEqual((await call(admin, 'POST', 'route_whitelists', draft)).errors, { addresses: ['At least one address is needed before this can be active.'] })
   assert.deepEqual((await call(admin, 'POST', 'route_whitelists', { ...draft, route: '/nothing', active: false })).errors, { route: ['There is no such route.'] })
   assert.deepEqual(Object.keys((await call(admin, 'POST', 'route_whitelists', { ...draft, addresses: ['10.0.0.0/40'] })).errors), ['addresses.0'])
+  assert.deepEqual((await call(admin, 'POST', 'route_whitelists', { ...draft, route: '' })).errors, { route: ['Route is required'] })
+  assert.deepEqual((await call(admin, 'POST', 'route_whitelists', { ...draft, addresses: ['*'], public: false })).errors, { users: ['User is required: name at least one, or make the entry public.'] })
   assert.ok((await call(admin, 'GET', 'route_whitelists/routes')).data.includes('/notes/*'))
   const { status, data } = await call(admin, 'POST', 'route_whitelists', { ...draft, active: false })
   assert.deepEqual([status, data.public], [201, true])

@@ -152,6 +152,29 @@ test('a form is composed of fields and rules, tried, and its schema taken along 
   await page.getByRole('button', { name: 'Edit Secret' }).waitFor()
 })
 
+test('a picture is drawn before it is taken; what is none, and a browser that cannot read files, is told', async () => {
+  const page = await opened('/builder')
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await page.getByRole('menuitem', { name: 'Picture' }).click()
+  const field = page.getByRole('form').getByRole('group', { name: 'Field 8' })
+  const file = field.locator('input[type=file]')
+  await file.setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
+  await field.getByRole('alert').getByText('cat.png is not a picture.').waitFor()
+  await file.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await field.getByRole('alert').getByText('note.txt is not a picture.').waitFor()
+  await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(4_000_001) })
+  await field.getByRole('alert').getByText('big.png is larger than 4 MB.').waitFor()
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  await file.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png })
+  await field.getByRole('img', { name: 'The chosen picture' }).waitFor()
+  assert.equal(await field.getByRole('alert').count(), 0)
+  await page.evaluate(() => Reflect.deleteProperty(window, 'FileReader'))
+  await file.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png })
+  await field.getByRole('alert').getByText('This browser cannot read files: the file reader API is not supported.').waitFor()
+  await page.getByRole('button', { name: 'Remove: Field 8' }).click()
+  await field.getByRole('img', { name: 'The chosen picture' }).waitFor({ state: 'detached' })
+})
+
 test('every kind of chart is drawn, follows its options, and is read as a table', async () => {
   const page = await opened('/apexcharts-demo')
   for (const kind of ['Area', 'Bar', 'Column', 'Donut', 'Line', 'Pie', 'Custom']) {

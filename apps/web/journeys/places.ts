@@ -50,7 +50,7 @@ export async function placesOf({ url }: Pick<Product, 'url'>): Promise<Place[]> 
     }),
     ...at('partner', { 'partner-welcome': '/partner/welcome', 'partner-tenants': '/partner/tenants', 'partner-users': '/partner/users', 'access-denied': '/access-denied' }),
     ...at('tenant', {
-      dashboard: '/dashboard', profile: '/user/profile', 'profile-information': '/user/profile/information', 'profile-access': '/user/profile/access-data',
+      dashboard: '/dashboard', profile: '/user/profile', 'profile-information': '/user/profile/information', 'profile-access': '/user/profile/access-data', 'form-helper': '/form-helper', 'form-builder': '/builder', 'chart-demo': '/apexcharts-demo',
       'tenant-welcome': '/tenant/welcome', company: '/tenant/data', 'company-contact': '/tenant/data/contact', 'tenant-users': '/tenant/users', 'tenant-user': `/tenant/users/${member}/information`, accounting: '/tenant/accounting/information', 'invoice-address': '/tenant/accounting/address',
       project: '/project/welcome', workflows: '/project/workflows', 'create-workflow': '/project/workflows/create', workflow: flow, 'workflow-trigger': `${flow}/trigger`, 'workflow-dependencies': `${flow}/dependency`, 'workflow-danger': `${flow}/dangerzone`,
       designer: `${flow}/mode/build`, planning: `${flow}/mode/planning`, code: `${flow}/mode/code`, history: `${flow}/mode/history`, 'process-manager': '/project/process-manager', components: '/project/workflows/components',

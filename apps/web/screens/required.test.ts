@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { configValue } from '@weft/catalogue/resources/config-value/config-value.ts'
 import { note } from '@weft/catalogue/resources/note/note.ts'
 import { project } from '@weft/catalogue/resources/project/project.ts'
+import { role } from '@weft/catalogue/resources/role/role.ts'
 import { textTemplate } from '@weft/catalogue/resources/text-template/text-template.ts'
 import { user } from '@weft/catalogue/resources/user/user.ts'
 import { workflowToken } from '@weft/catalogue/resources/workflow-token/workflow-token.ts'
@@ -24,7 +25,9 @@ function said({ draft, labels }: Declared, language: Language, ...fields: string
 test('forms say by its label what is required', () => {
   assert.deepEqual(said(user, 'en', 'first_name', 'last_name'), ['First name is required', 'Last name is required'])
   assert.deepEqual(said(project, 'en', 'name'), ['Name is required'])
-  assert.deepEqual(said(note, 'en', 'title'), ['Title is required'])
+  assert.deepEqual(said(note, 'en', 'title', 'note'), ['Title is required', 'Note is required'])
+  assert.deepEqual(said(role, 'en', 'display_name'), ['Display name is required'])
+  assert.deepEqual(said(role, 'de', 'display_name'), ['Anzeigename ist erforderlich'])
   assert.deepEqual(said(textTemplate, 'en', 'label'), ['Name is required'])
   assert.deepEqual(said(configValue, 'en', 'name'), ['Technical name is required'])
   assert.deepEqual(said(workflowToken, 'de', 'name'), ['Name ist erforderlich'])

@@ -7,7 +7,7 @@ export const note = defineResource({
   scope: 'project',
   fields: {
     title: z.string().trim().min(1).max(191),
-    note: z.string().max(20_000).default('').meta({ input: 'longText' }),
+    note: z.string().trim().min(1).max(20_000).meta({ input: 'longText' }),
     type: z.string().max(64).default(''),
     type_id: z.uuid().nullish(),
   },

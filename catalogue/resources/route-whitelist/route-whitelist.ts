@@ -8,7 +8,7 @@ export const routeWhitelist = defineResource({
   path: 'route_whitelists',
   scope: 'provider',
   fields: {
-    route: z.string().trim().min(2).max(300),
+    route: z.string().trim().min(1).max(300),
     addresses: z.array(ipRange).max(200).default([]),
     description: z.string().trim().max(2_000).default(''),
     active: z.boolean().default(false),

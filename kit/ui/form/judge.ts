@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { placesOf } from '../../messages/issues.ts'
+import { isRequired, placesOf } from '../../messages/issues.ts'
 import { defineMessages, say, type Language } from '../../messages/messages.ts'
 
 const texts = defineMessages({ required: { en: '{label} is required', de: '{label} ist erforderlich' } })
@@ -14,7 +14,7 @@ export function judge(schema: z.ZodType, values: unknown, language: Language, la
   const complaints: Record<string, string> = {}
   for (const { place, message } of placesOf(parsed.error.issues)) {
     const label = labels[place]
-    const required = message.text.en === 'This field is required.' && label !== undefined
+    const required = isRequired(message) && label !== undefined
     complaints[place] ??= required ? say(texts.required({ label }), language) : say(message, language)
   }
   return complaints

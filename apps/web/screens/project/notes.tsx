@@ -105,7 +105,7 @@ function Editor({ value, close }: { value: Partial<Note>; close: () => void }) {
     <Modal opened onClose={close} size={620} title={value.id ? read(note.labels.one) : t.fresh()} closeButtonProps={{ 'aria-label': t.close() }}>
       <form className={s['form']} noValidate onSubmit={(event) => { event.preventDefault(); void save() }}>
         <TextInput label={read(fields.title as { en: string; de: string })} required data-autofocus value={title} error={errors['title']?.join(' ')} readOnly={readOnly} onChange={(event) => setTitle(event.currentTarget.value)} />
-        <Textarea label={read(fields.note as { en: string; de: string })} autosize minRows={8} maxRows={20} value={text} error={errors['note']?.join(' ')} readOnly={readOnly} onChange={(event) => setText(event.currentTarget.value)} />
+        <Textarea label={read(fields.note as { en: string; de: string })} required autosize minRows={8} maxRows={20} value={text} error={errors['note']?.join(' ')} readOnly={readOnly} onChange={(event) => setText(event.currentTarget.value)} />
         <div className={s['buttons']}>
           {value.id && may('projects.delete') && (
             <Button variant="danger" onClick={remove}>

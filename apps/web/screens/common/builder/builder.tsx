@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CopyButton, Menu, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { IconAlignLeft, IconArrowDown, IconArrowUp, IconAt, IconCalendar, IconCheck, IconCopy, IconFileImport, IconForms, IconLetterCase, IconListCheck, IconLock, IconNumbers, IconPaperclip, IconPlus, IconTags, IconToggleRight, IconTrash, type Icon } from '@tabler/icons-react'
+import { IconAlignLeft, IconArrowDown, IconArrowUp, IconAt, IconCalendar, IconCheck, IconCopy, IconFileImport, IconForms, IconLetterCase, IconListCheck, IconLock, IconNumbers, IconPaperclip, IconPhoto, IconPlus, IconTags, IconToggleRight, IconTrash, type Icon } from '@tabler/icons-react'
 import { formSource, fieldInputs, type FieldInputKind, type FormDefinition } from '@weft/kit/define/form.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
@@ -44,7 +44,7 @@ const texts = defineMessages({
   wrong: { en: '{count, plural, one {One thing does not fit yet} other {# things do not fit yet}}', de: '{count, plural, one {Eine Angabe passt noch nicht} other {# Angaben passen noch nicht}}' },
 })
 
-const icons: Record<FieldInputKind, Icon> = { text: IconLetterCase, long_text: IconAlignLeft, email: IconAt, password: IconLock, number: IconNumbers, date: IconCalendar, select: IconListCheck, tags: IconTags, switch: IconToggleRight, file: IconPaperclip }
+const icons: Record<FieldInputKind, Icon> = { text: IconLetterCase, long_text: IconAlignLeft, email: IconAt, password: IconLock, number: IconNumbers, date: IconCalendar, select: IconListCheck, tags: IconTags, switch: IconToggleRight, file: IconPaperclip, picture: IconPhoto }
 type View = 'preview' | 'json' | 'zod'
 
 /** Composes a form of fields and rules, with a live preview and its schema. */

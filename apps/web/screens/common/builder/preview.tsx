@@ -9,6 +9,7 @@ import { FieldInput } from '@weft/kit/ui/form/field-input.tsx'
 import type { FieldResult } from '@weft/kit/ui/form/judge.ts'
 import { ResultMark, resultTexts } from '@weft/kit/ui/form/result-mark.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
+import { PictureInput } from '@weft/kit/ui/picture-input.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
@@ -87,7 +88,9 @@ export function Preview({ form, selected, onSelect }: { form: FormDefinition; se
           const complaint = verdict?.message ? bothLanguages(verdict.message)[language] : undefined
           return (
             <div key={field.name} className={s['cell']} style={{ gridColumn: `span ${span[field.width]}` }} data-selected={field.name === selected || undefined} onFocus={() => onSelect(field.name)}>
-              {field.input === 'file' ? (
+              {field.input === 'picture' ? (
+                <Picture field={field} complaint={complaint} onChange={(value) => change(field.name, value)} />
+              ) : field.input === 'file' ? (
                 <Files field={field} value={values[field.name]} complaint={complaint} onChange={(value) => change(field.name, value)} />
               ) : (
                 <FieldInput
@@ -137,10 +140,21 @@ function schemaOf({ input, choices, rules, label }: FormField): z.ZodType {
     tags: () => z.array(z.string()),
     switch: () => z.boolean(),
     file: () => z.unknown(),
+    picture: () => z.unknown(),
   }
   const schema = base[input]()
   if (!isRequired) return schema.optional()
   return input === 'tags' ? z.array(z.string()).min(1) : ['text', 'long_text', 'email', 'password', 'date'].includes(input) ? z.string().min(1).meta({ ...schema.meta() }) : schema
+}
+
+function Picture({ field, complaint, onChange }: { field: FormField; complaint: string | undefined; onChange: (value: unknown) => void }) {
+  const read = useLabel()
+  return (
+    <div className={s['files']}>
+      <span className={s['filesLabel']}>{read(field.label)}</span>
+      <PictureInput label={read(field.label)} error={complaint} onPicture={(file) => onChange(file ? [{ name: file.name, size: file.size, type: file.type }] : [])} />
+    </div>
+  )
 }
 
 function Files({ field, value, complaint, onChange }: { field: FormField; value: unknown; complaint: string | undefined; onChange: (value: unknown) => void }) {

@@ -20,6 +20,7 @@ export const inputTexts = defineMessages({
   tags: { en: 'Several values', de: 'Mehrere Werte' },
   switch: { en: 'Switch', de: 'Schalter' },
   file: { en: 'Files', de: 'Dateien' },
+  picture: { en: 'Picture', de: 'Bild' },
 })
 
 const texts = defineMessages({
