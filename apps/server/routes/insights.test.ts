@@ -57,3 +57,14 @@ test('an insight that cannot be drawn is refused', async () => {
   assert.deepEqual(await wrong('donut', { graphs: [graph], start_angle: 361 }), ['definition.start_angle'])
   assert.deepEqual(await wrong('scatter', { graphs: [graph] }), ['chart_type'])
 })
+
+test('a graph fills what its data set asks for, and is told where that does not fit', async () => {
+  const asking = { ...definition, filters: [{ of: 'orders', field: 'number', operator: 'greater', parameter: 'above' }], parameters: [{ name: 'above', type: 'integer', required: true }] }
+  const { body: { data: above } } = await call('POST', '/data_sets', { name: 'Freight above a number', definition: asking })
+  const graphWith = (parameters: object) => ({ chart_type: 'bar', definition: { graphs: [{ ...graph, data_set_id: above.id, parameters }] } })
+  assert.deepEqual((await call('POST', '/insights/data', graphWith({ above: '1' }))).body.data.graphs[0].points, [['DE', 2.2], ['FR', 5]])
+  for (const parameters of [{}, { above: 'many' }]) {
+    const { status, body } = await call('POST', '/insights', { label: 'x', ...graphWith(parameters) })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['definition.graphs.0.parameters.above']])
+  }
+})
