@@ -21,6 +21,9 @@ export async function structuresOf(trx: Scoped, definition: DataSetDefinition): 
 /** What is wrong with a definition, by dotted path. */
 export const checkDataSet = async (trx: Scoped, definition: DataSetDefinition): Promise<FieldErrors> => problemsOfDataSet(definition, await structuresOf(trx, definition))
 
+/** What a definition's answer is made of, without asking for it. */
+export const columnsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<DataSetColumn[]> => compileDataSet(definition, await structuresOf(trx, definition)).compiled.columns
+
 export type DataSetAnswer = { columns: DataSetColumn[]; rows: DataRecord[]; more: boolean; took_ms: number }
 
 /** The first rows of a definition's answer, saved or not. */

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { dataSet } from '@weft/catalogue/resources/data-set/data-set.ts'
-import { checkDataSet, findDataSet, markDataSet, previewDataSet, readDefinition } from '@weft/engine/data-sets/data-sets.server.ts'
+import { checkDataSet, columnsOf, findDataSet, markDataSet, previewDataSet, readDefinition } from '@weft/engine/data-sets/data-sets.server.ts'
 import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { dataSetDefinition, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
@@ -74,6 +74,9 @@ export const dataSetRoutes = (house: House): FastifyPluginAsyncZod => async (app
 
   app.post('/data_sets/:id/preview', { schema: { ...about('The first rows'), params, body: z.strictObject({ parameters, limit: z.int().min(1).max(500).default(50) }).prefault({}), response: { 200: z.object({ data: page }) } }, config: may('view') }, async ({ scope, params, body }) =>
     ({ data: await previewDataSet(ground, scope as TenantScope, await definitionOf(scope, params.id), body) }))
+
+  app.get('/data_sets/:id/columns', { schema: { ...about('What the answer is made of, whatever its parameters'), params, response: { 200: z.object({ data: z.array(column) }) } }, config: may('view') }, ({ scope, params }) =>
+    inScope(db, scope, async (trx) => ({ data: await columnsOf(trx, (await findDataSet(trx, params.id)).definition) })))
 
   app.get('/data_sets/:id/records', { schema: { ...about('One page of rows; further query keys are parameters'), params, querystring: paging, response: { 200: z.object({ data: page.shape.rows, columns: page.shape.columns, meta: z.object({ page: z.int(), perPage: z.int(), more: z.boolean() }) }) } }, config: may('view') }, async ({ scope, params, query: { page, perPage, ...parameters } }) => {
     const answer = await previewDataSet(ground, scope as TenantScope, await definitionOf(scope, params.id), { parameters, limit: perPage, offset: (page - 1) * perPage })

@@ -61,6 +61,7 @@ test('an insight that cannot be drawn is refused', async () => {
 test('a graph fills what its data set asks for, and is told where that does not fit', async () => {
   const asking = { ...definition, filters: [{ of: 'orders', field: 'number', operator: 'greater', parameter: 'above' }], parameters: [{ name: 'above', type: 'integer', required: true }] }
   const { body: { data: above } } = await call('POST', '/data_sets', { name: 'Freight above a number', definition: asking })
+  assert.deepEqual((await call('GET', `/data_sets/${above.id}/columns`)).body.data.map((one: any) => [one.name, one.type]), [['country', 'text'], ['freight', 'decimal']])
   const graphWith = (parameters: object) => ({ chart_type: 'bar', definition: { graphs: [{ ...graph, data_set_id: above.id, parameters }] } })
   assert.deepEqual((await call('POST', '/insights/data', graphWith({ above: '1' }))).body.data.graphs[0].points, [['DE', 2.2], ['FR', 5]])
   for (const parameters of [{}, { above: 'many' }]) {

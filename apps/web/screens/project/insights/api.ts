@@ -27,11 +27,11 @@ export function useDraftData({ chart_type, definition }: { chart_type: ChartType
 
 export const useDataSets = () => useQuery({ queryKey: ['/data_sets', 'all'], queryFn: async ({ signal }) => (await api.get<List<DataSet>>('/data_sets', { noPagination: true, sort: 'name' }, { signal })).data })
 
-/** The fields of data sets with their types, as an answer of each says them. */
+/** The fields of data sets with their types. */
 export function useColumns(ids: string[]) {
   const wanted = [...new Set(ids.filter(Boolean))]
   const answers = useQueries({
-    queries: wanted.map((id) => ({ queryKey: [`/data_sets/${id}/columns`], staleTime: 60_000, retry: false, queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.post<Item<{ columns: DataSetColumn[] }>>(`/data_sets/${id}/preview`, { limit: 1 }, { signal, quiet: true })).data.columns })),
+    queries: wanted.map((id) => ({ queryKey: [`/data_sets/${id}/columns`], staleTime: 60_000, retry: false, queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.get<Item<DataSetColumn[]>>(`/data_sets/${id}/columns`, {}, { signal, quiet: true })).data })),
   })
   const known = new Map(wanted.map((id, i) => [id, answers[i]?.data]))
   return (id: string) => known.get(id)
