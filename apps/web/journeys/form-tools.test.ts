@@ -29,7 +29,6 @@ async function opened(path: string, { language = 'en', scheme = 'light' } = {}):
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  if (process.env['SHOTS'] && language === 'en') { await page.waitForTimeout(1500); await page.screenshot({ path: `${process.env['SHOTS']}${path}-light.png` }) }
   return page
 }
 const faults: string[] = []
@@ -205,7 +204,6 @@ test('in German and in the dark they are read as well, and nothing is left untra
     const page = await opened(path, { language: 'de', scheme: 'dark' })
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.waitForLoadState('networkidle')
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}${path}-dark.png` })
     await assertAccessible(page)
   }
 })

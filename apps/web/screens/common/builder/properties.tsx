@@ -46,7 +46,7 @@ const texts = defineMessages({
   remove: { en: 'Remove the rule {rule}', de: 'Regel {rule} entfernen' },
   noRules: { en: 'Without a rule every value is valid.', de: 'Ohne Regel ist jeder Wert gültig.' },
   other: { en: 'Compared with the field', de: 'Verglichen mit dem Feld' },
-  order: { en: 'The first rule that complains decides. “Callback”, “remote check” and “answer of the server” need a function and are written in code.', de: 'Die erste Regel, die etwas beanstandet, entscheidet. „Eigene Funktion“, „Prüfung durch den Server“ und „Antwort des Servers“ brauchen eine Funktion und werden im Code geschrieben.' },
+  order: { en: 'The first rule that complains decides. “Own function”, “Remote check” and “Answer of the server” need a function and are written in code.', de: 'Die erste Regel, die etwas beanstandet, entscheidet. „Eigene Funktion“, „Prüfung durch den Server“ und „Antwort des Servers“ brauchen eine Funktion und werden im Code geschrieben.' },
 })
 
 type Props = { form: FormDefinition; field: FormField; at: number; problems: Record<string, string>; onChange: (field: FormField) => void }
