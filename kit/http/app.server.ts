@@ -20,7 +20,7 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
   const app = fastify({
     logger: { level: logLevel, ...masked, ...(logTo && { stream: logTo }) },
     bodyLimit: 4 * 1024 * 1024,
-    trustProxy: process.env['WEFT_TRUST_PROXY'] === '1',
+    trustProxy: trustedProxies(process.env['WEFT_TRUST_PROXY']),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
   })
@@ -45,11 +45,14 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
   await app.register(multipart)
   await app.register(swagger, {
     openapi: { info: { title: 'Weft', version }, components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }, security: [{ bearer: [] }] },
-    transform: jsonSchemaTransform,
+    transform: withRights,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   return app
 }
+
+/** Whose word on a caller's address counts: proxies of the own network (1) or those listed. What a caller himself writes stands before what they add. */
+const trustedProxies = (given = '') => (given === '1' ? 'loopback, linklocal, uniquelocal' : given || false)
 
 const secretHeaders = ['authorization', 'x-api-key', 'x-partner-key', 'cookie'].map((name) => `req.headers["${name}"]`)
 
@@ -57,6 +60,13 @@ const secretHeaders = ['authorization', 'x-api-key', 'x-partner-key', 'cookie'].
 const masked = {
   redact: { paths: [...secretHeaders, 'res.headers["set-cookie"]', 'err.detail', 'err.where', 'err.internalQuery', 'err.parameters', 'err.query', '*.password', '*.token', '*.secret', 'password', 'token', 'secret'], censor: '***' },
   serializers: { req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({ method, url: url.replace(/^(\/hooks\/)[^/?]+/, '$1***').replace(/([?&](?:token|key|password|code)=)[^&]*/gi, '$1***'), ip }) },
+}
+
+/** The reference says of each route whose data it works on and which permission it needs. */
+const withRights: typeof jsonSchemaTransform = (given) => {
+  const { schema, url } = jsonSchemaTransform(given)
+  const { scope, may, unaudited } = given.route.config ?? {}
+  return { url, schema: { ...schema, ...(scope && { 'x-works-on': scope }), ...(may && { 'x-needs': may.join('.') }), ...(unaudited && { 'x-unaudited': unaudited }) } as typeof schema }
 }
 
 /** Ten sessions may well share an address; a thousand are no office any more. Holds for whoever makes up tokens as well. */

@@ -51,3 +51,16 @@ test('an answer to a failure of ours names a reference and nothing of the inside
   assert.match(answer.json().message, /^Something went wrong on our side\. Please try again later\. Reference: \S+$/)
   assert.doesNotMatch(answer.body, /insert|hunter2|stack/)
 })
+
+test('behind a proxy the address of a caller is the one the proxy has seen, whatever he claims; without one nobody may claim any', async () => {
+  const asked = async (proxies?: string) => {
+    if (proxies) process.env['WEFT_TRUST_PROXY'] = proxies
+    const behind = await createApp({ version: '1', logLevel: 'silent' })
+    delete process.env['WEFT_TRUST_PROXY']
+    behind.get('/api/ip', (request) => ({ ip: request.ip }))
+    const { ip } = (await behind.inject({ url: '/api/ip', headers: { 'x-forwarded-for': '127.0.0.1, 203.0.113.7' }, remoteAddress: '10.0.0.2' })).json() as { ip: string }
+    await behind.close()
+    return ip
+  }
+  assert.deepEqual([await asked(), await asked('1'), await asked('10.0.0.2'), await asked('10.0.0.3')], ['10.0.0.2', '203.0.113.7', '203.0.113.7', '10.0.0.2'])
+})
