@@ -1,3 +1,4 @@
+import { announcement } from './announcement/announcement.ts'
 import { certificate } from './certificate/certificate.ts'
 import { configValue } from './config-value/config-value.ts'
 import { contactPerson } from './contact-person/contact-person.ts'
@@ -25,4 +26,4 @@ import { workflowToken } from './workflow-token/workflow-token.ts'
 import { workflow } from './workflow/workflow.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mapping, media, news, note, partnerOffering, partnerReference, partner, project, queue, role, routeWhitelist, textTemplate, user, workflowToken, workflow] as const
+export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mapping, media, news, note, partnerOffering, partnerReference, partner, project, queue, role, routeWhitelist, textTemplate, user, workflowToken, workflow] as const

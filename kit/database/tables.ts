@@ -7,6 +7,20 @@ type Json = ColumnType<any, string | null, string | null>
 type OptionalJson = JSONColumnType<any, string | null | undefined, string | null>
 
 export type Tables = {
+  announcements: {
+    id: Optional<string>
+    title: string
+    message: Optional<string>
+    level: Optional<string>
+    link: Optional<string>
+    audience: string
+    partner_id: Optional<string | null>
+    tenant_id: Optional<string | null>
+    user_id: Optional<string | null>
+    recipients: Optional<number>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   audit_logs: {
     id: Optional<string>
     at: Optional<string>

@@ -2,6 +2,7 @@ import { resources } from '@weft/catalogue/resources/all.ts'
 import { resourceRoutes, type Verb } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
+import { announcementRoutes } from './announcements.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { auditLogRoutes } from './audit-logs.ts'
 import { authRoutes } from './auth.ts'
@@ -51,6 +52,7 @@ import { workflowRoutes } from './workflows.ts'
 
 /** Verbs that need more than a row: their route stands in the file of its subject. */
 const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
+  announcements: ['create', 'update', 'delete'],
   data_sets: ['create', 'update', 'delete'],
   data_structures: ['list', 'get', 'create', 'update', 'delete'],
   dynamic_models: ['create', 'update'],
@@ -73,6 +75,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(apiTokenRoutes(house))
   await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))
+  await app.register(announcementRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(companyRoutes(house))

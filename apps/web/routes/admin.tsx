@@ -13,7 +13,7 @@ export const adminRoutes: Route[] = [
   screen('/admin/users/:id/information', 'adminAccountUsersInformation', 'User information', 'Benutzerinformationen', () => import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen)),
   screen('/admin/users/:id/access-data', 'adminAccountUsersAccessData', 'Access data', 'Zugangsdaten', () => import('../screens/users/user-screens.tsx').then((m) => m.UserAccessDataScreen)),
   screen('/admin/users/:id/profile', 'adminAccountUsersProfile', 'User profile', 'Benutzerprofil', () => import('../screens/users/user-screens.tsx').then((m) => m.UserProfileScreen)),
-  later('/admin/notifications', 'adminNotifications', 'Notifications', 'Benachrichtigungen'),
+  screen('/admin/notifications', 'adminNotifications', 'Notifications', 'Benachrichtigungen', () => import('../screens/admin/announcements.tsx').then((m) => m.AnnouncementsScreen)),
   screen('/admin/media', 'adminMediaManagement', 'Media management', 'Medienverwaltung', () => import('../screens/admin/media.tsx').then((m) => m.MediaScreen)),
   later('/admin/news', 'adminNews', 'News', 'Neuigkeiten'),
   later('/admin/news/create', 'adminNewsCreate', 'Create news article', 'Neuigkeit anlegen'),

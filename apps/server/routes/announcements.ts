@@ -1,0 +1,46 @@
+import { announcementDraft } from '@weft/catalogue/resources/announcement/announcement.ts'
+import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { tell } from '@weft/kit/realtime/tell.server.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { House } from '../house.ts'
+
+const texts = defineMessages({ whom: { en: 'Please choose for whom.', de: 'Bitte wählen Sie, für wen.' } })
+
+type Draft = z.output<typeof announcementDraft>
+const named = { one_partner: 'partner_id', one_tenant: 'tenant_id', one_user: 'user_id' } as const
+/** A PostgreSQL notification holds 8 KB, and an id takes 39 characters of it. */
+const toldAtOnce = 100
+
+/** Sends a notification to many users at once; who is signed in sees it now, the others find it behind the bell. */
+export const announcementRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+  app.post('/announcements', { schema: { tags: ['announcements'], summary: 'Send a notification to many', body: announcementDraft }, config: { scope: 'provider', may: ['system', 'create'] } }, async ({ scope, body }, reply) => {
+    const key = named[body.audience as keyof typeof named]
+    if (key && !body[key]) throw invalidField(key, texts.whom())
+    const whom = Object.fromEntries(Object.values(named).map((name) => [name, name === key ? body[name]! : null]))
+    const users = await inScope(db, scope, (trx) => usersOf(trx, body))
+    const data = await inScope(db, scope, (trx) => trx.insertInto('announcements').values({ ...body, ...whom, recipients: users.length }).returningAll().executeTakeFirstOrThrow())
+    await inScope(db, systemScope, async (trx) => {
+      const { title, message, level, link } = body
+      for (let i = 0; i < users.length; i += toldAtOnce) {
+        const some = users.slice(i, i + toldAtOnce)
+        await trx.insertInto('notifications').values(some.map((user_id) => ({ user_id, title, message, level, link: link || null }))).execute()
+        await tell(trx, { users: some }, { type: 'notification', level, title, message: message.slice(0, 500), ...(link && { link }) })
+      }
+    })
+    return reply.code(201).send({ data })
+  })
+}
+
+async function usersOf(trx: Scoped, { audience, partner_id, tenant_id, user_id }: Draft): Promise<string[]> {
+  const active = trx.selectFrom('users').select('users.id').where('users.active', '=', true).orderBy('users.id')
+  const wanted =
+    audience === 'all' ? active
+    : audience === 'one_user' ? active.where('users.id', '=', user_id!)
+    : audience === 'one_tenant' ? active.where('users.tenant_id', '=', tenant_id!)
+    : audience === 'one_partner' ? active.leftJoin('tenants', 'tenants.id', 'users.tenant_id').where((eb) => eb.or([eb('users.partner_id', '=', partner_id!), eb('tenants.partner_id', '=', partner_id!)]))
+    : active.where('users.kind', '=', audience)
+  return (await wanted.execute()).map(({ id }) => id)
+}
