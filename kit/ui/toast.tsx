@@ -46,7 +46,7 @@ function Card({ message, closeLabel }: { message: Shown; closeLabel: string }) {
   const bar = useRef<HTMLElement>(null)
   const tone = message.tone ?? 'blue'
   const Icon = icons[tone]
-  // The progress bar is the clock: pausing it (pointer or focus inside) pauses the closing as well.
+  // The progress bar is the clock: pausing it (pointer or focus on one of the buttons) pauses the closing as well.
   useEffect(() => {
     const animation = bar.current!.animate([{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }], { duration: lifetime, fill: 'forwards' })
     animation.onfinish = () => close(message.id)

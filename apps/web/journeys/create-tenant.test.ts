@@ -136,7 +136,7 @@ test('a deactivated tenant is locked out', async () => {
   await page.getByText('Deactivated', { exact: true }).waitFor()
   const refused = await fetch(`${product.url}/api/app/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'ada@hanse.example', password }) })
   assert.equal(refused.status, 403)
-  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByText('Active', { exact: true }).waitFor()
 })
 
