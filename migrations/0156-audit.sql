@@ -116,7 +116,7 @@ end $$;
 do $$
 declare name text;
 begin
-  foreach name in array '{settings,partners,tenants,users,roles,database_servers,tenant_connections,tenant_storages,sftp_users,projects,data_structures,dynamic_models,mappings,queues,workflows,workflow_tokens,data_sets,insights,text_templates,config_values,notes,news,support_requests}'::text[] loop
+  foreach name in array '{settings,partners,tenants,users,granted_ips,roles,database_servers,tenant_connections,tenant_storages,sftp_users,projects,data_structures,dynamic_models,mappings,queues,workflows,workflow_tokens,data_sets,insights,text_templates,config_values,notes,news,support_requests}'::text[] loop
     call weft_audited(name);
   end loop;
 end $$;

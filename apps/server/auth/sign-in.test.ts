@@ -282,6 +282,22 @@ test('a reset link comes by mail, is good once, unlocks the account and ends eve
   assert.ok(!logged[0]!.body.includes(parts.token) && logged[0]!.body.includes('••••••'))
 })
 
+test('an address that nobody has takes as long as one with a wrong password', async () => {
+  demand({ tries: 20 })
+  const user = await aUser()
+  const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let i = 0; i < 15; i++)
+    for (const [who, email] of [['known', user.email], ['unknown', 'nobody-else@hanse.example']] as const) {
+      const begun = performance.now()
+      const answer = await app.inject({ method: 'POST', url: '/api/app/auth/login', payload: { email, password: 'wrong' }, remoteAddress: `10.9.1.${i}` })
+      took[who].push(performance.now() - begun)
+      assert.equal(answer.json().code, 'AUTH_INVALID')
+    }
+  const median = (sample: number[]) => sample.toSorted((a, b) => a - b)[7]!
+  const ratio = median(took.known) / median(took.unknown)
+  assert.ok(ratio > 0.5 && ratio < 2, `known ${median(took.known)} ms, unknown ${median(took.unknown)} ms`)
+})
+
 test('a reset link ends after its time', async () => {
   demand({})
   const user = await aUser()

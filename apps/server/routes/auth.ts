@@ -14,7 +14,9 @@ import type { House } from '../house.ts'
 
 const texts = defineMessages({ unequal: { en: 'The two passwords are not the same.', de: 'Die beiden Passwörter stimmen nicht überein.' } })
 
-const credentials = z.strictObject({ email: z.string().trim().max(320), password: z.string().max(1000) })
+// Whatever is no address at all belongs to nobody, but control characters reach no database.
+const address = z.string().trim().max(320).regex(/^\P{Cc}*$/u)
+const credentials = z.strictObject({ email: address, password: z.string().max(1000) })
 const token = z.string().max(200)
 const reset = z
   .strictObject({ token, email: z.string().max(320).optional(), password: newPassword, password_confirmation: z.string() })
@@ -35,7 +37,7 @@ export const authRoutes = (house: House, host: Host): FastifyPluginAsyncZod => a
 
   app.post('/auth/two_factor/resend', { schema: { ...about('Send the two-factor code again'), body: z.strictObject({ challenge: token }) }, config: limited }, async ({ body }) => ({ data: await resend(house, body.challenge) }))
 
-  app.post('/auth/password/email', { schema: { ...about('Ask for a mail that resets the password'), body: z.strictObject({ email: z.string().trim().min(1).max(320) }) }, config: limited }, async (request, reply) => {
+  app.post('/auth/password/email', { schema: { ...about('Ask for a mail that resets the password'), body: z.strictObject({ email: address.min(1) }) }, config: limited }, async (request, reply) => {
     // Answered before anything is looked up, so that neither words nor time tell whether somebody has the address.
     void requestReset(house, request.body.email, (user) => belongsHere(user, { request, host })).catch((error: unknown) => request.log.error({ err: error }, 'password reset'))
     return reply.code(202).send({ data: { asked: true } })
