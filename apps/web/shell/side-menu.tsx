@@ -62,7 +62,14 @@ function usePeek(rail: boolean) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setOut(out), hoverTimeout)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // Away from the rail nobody tells when the pointer leaves.
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      setOut(false)
+    },
+    [rail],
+  )
   return { isOut: rail && isOut, ...(rail && { onPointerEnter: later(true), onPointerLeave: later(false) }) }
 }
 
