@@ -53,6 +53,13 @@ test('both base hosts tell the version, and the tenant of a session', async () =
   assert.deepEqual([data.id, data.name, data.tenantable_type, data.limits.upload_mb], [tenant.tenant_id, 'Hanse Handel', 'client', 200])
 })
 
+test('an administrator signs in on the admin host with an api key and a partner key along, and works for that partner with them', async () => {
+  const keys = { 'x-api-key': partner_key!, 'x-partner-key': partner_key! }
+  const { status, meta } = await login('admin', 'ada@weft.example', keys)
+  assert.equal(status, 200)
+  assert.equal((await call('GET', 'app/overview/partner', { authorization: `Bearer ${meta.token}`, ...keys })).status, 200)
+})
+
 test('languages are asked for on either host', async () => {
   for (const [host, headers] of [['admin', admin], ['app', kim]] as const) assert.deepEqual((await call('GET', `${host}/languages`, headers)).data, [{ id: 1, label: 'English', short: 'en' }, { id: 2, label: 'Deutsch', short: 'de' }])
 })

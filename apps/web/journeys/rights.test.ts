@@ -98,14 +98,15 @@ test('menu and addresses follow the role: what it does not allow is not there an
 
 test('staff from above enter with a reason, work under a banner, and leave', async () => {
   const page = await aPage()
-  await signIn(page, adminSignIn, '/project/notes')
+  await signIn(page, adminSignIn, '/project/settings/roles')
+  await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
   for (const name of ['Nordlicht Digital', 'Hanse Handel']) await page.getByRole('main').getByRole('button', { name }).click()
   await page.getByRole('heading', { name: 'Enter Hanse Handel' }).waitFor()
   await assertAccessible(page)
   await enterTenant(page)
   const banner = page.getByRole('complementary', { name: 'Support access to Hanse Handel' })
   await banner.getByText('Asked by phone').waitFor()
-  await page.getByRole('heading', { name: 'Notes' }).waitFor()
+  await page.getByRole('heading', { name: 'Roles' }).waitFor()
   await assertAccessible(page)
   const told = (await user.get('notifications')).map(({ message }: { message: string }) => message)
   assert.ok(told.includes('Asked by phone'))

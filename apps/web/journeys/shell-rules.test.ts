@@ -146,7 +146,7 @@ test('the menus of the areas list what this version has, in the language of the 
   }
   const project = await listed('/project/reporting')
   for (const name of ['Dashboard', 'Data structures', 'Mappings', 'Workflows', 'Data explorer', 'Data sets', 'Text templates', 'Insights', 'Reporting', 'Reporting jobs', 'Notes', 'Data store', 'Dynamic models', 'Project settings']) assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
-  assert.deepEqual(await listed('/tenant/welcome'), ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address'])
+  assert.deepEqual(await listed('/tenant/welcome'), ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address', 'Roles', 'Support accesses', 'Audit log'])
   assert.deepEqual(await listed('/partner/welcome'), ['Welcome', 'Users', 'Tenants'])
   assert.deepEqual(await listed('/admin/welcome'), ['Welcome', 'User administration', 'Tenants', 'Partners', 'System settings', 'Server settings', 'Email settings'])
   await page.getByRole('button', { name: 'Area: Administration' }).click()
