@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
-import { inScope } from '@weft/kit/database/connect.server.ts'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { io } from 'socket.io-client'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aTenant, type TestTenant } from '@weft/engine/testing/tenant.ts'
 import { readyMade } from '@weft/kit/define/permissions.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { aServer } from './testing.ts'
-import { mayWatch } from './realtime.ts'
+import { aServer, signedIn } from './testing.ts'
+import { mayWatch, startRealtime } from './realtime.ts'
 
 const server = await aServer()
 const { db } = server.house
@@ -17,6 +19,11 @@ const job = await inScope(db, hanse.scope, async (trx) => {
   return trx.insertInto('jobs').values({ workflow_id: workflow.id, queue_id: hanse.queue_id, source: '', version: 1, started_by: 'manual' }).returning('id').executeTakeFirstOrThrow()
 })
 const run = await inScope(db, { level: 'provider' }, (trx) => trx.insertInto('provisioning_runs').values({ kind: 'tenant', partner_id: hanse.partner_id, input: '{}' }).returning('id').executeTakeFirstOrThrow())
+
+const headers = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
+const realtime = startRealtime(server.app.server, db, server.test.app_url, { look_every: 50 })
+after(() => realtime.close())
+await server.app.listen({ port: 0, host: '127.0.0.1' })
 
 const somebody = (level: Partial<Caller>): Caller => ({ id: randomUUID(), kind: 'admin', role: 'admin', partner_id: null, tenant_id: null, email: '', language: 'en', session_id: randomUUID(), ...level, permissions: readyMade(level.role ?? 'admin') })
 const admin = somebody({})
@@ -51,4 +58,16 @@ test('a provisioning is watched by its partner and the provider', async () => {
 
 test('what is not there or no topic at all is watched by nobody', async () => {
   for (const topic of [`job:${randomUUID()}`, `users:${admin.id}`, `job:${job.id}:more`, 'job:', '']) assert.equal(await mayWatch(db, admin, topic), false, topic)
+})
+
+test('whoever is signed out elsewhere is cut off', async () => {
+  const socket = io(`http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`, { path: '/socket', transports: ['websocket'], auth: { token: headers.authorization!.slice('Bearer '.length) } })
+  try {
+    await new Promise<void>((done, fail) => void socket.once('connect', done).once('connect_error', fail))
+    const cut = new Promise<string>((done) => socket.once('disconnect', done))
+    await inScope(db, systemScope, (trx) => trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).execute())
+    assert.equal(await cut, 'io server disconnect')
+  } finally {
+    socket.close()
+  }
 })

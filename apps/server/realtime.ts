@@ -5,19 +5,19 @@ import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tel
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { sql } from 'kysely'
-import { Server } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
 import { ownScope } from './auth/guard.ts'
-import { enter } from './auth/sessions.ts'
+import { enter, livingSessions } from './auth/sessions.ts'
 
 /**
  * Live events: every user has a room named after his uuid and hears `silent` there. Events reach each server process through
  * LISTEN, so several servers need no broker. Watching a topic puts the user's socket on its list, if he may see the thing.
  */
-export function startRealtime(http: HttpServer, db: Database, url: string) {
+export function startRealtime(http: HttpServer, db: Database, url: string, { look_every = 30_000 } = {}) {
   const io = new Server(http, { path: '/socket', serveClient: false, cors: { origin: false } })
 
   io.use(async (socket, next) => {
-    const entered = await enter(db, String(socket.handshake.auth['token'] ?? '')).catch(() => undefined)
+    const entered = await enter(db, String(socket.handshake.auth['token'] ?? ''), { address: addressOf(socket) }).catch(() => undefined)
     if (!entered) return next(new Error('UNAUTHENTICATED'))
     socket.data = { caller: entered.caller, token: String(socket.handshake.auth['token']) }
     next()
@@ -26,7 +26,7 @@ export function startRealtime(http: HttpServer, db: Database, url: string) {
     const { caller, token } = socket.data as { caller: Caller; token: string }
     void socket.join(caller.id)
     socket.on('watch', async (topic: unknown, done?: (ok: boolean) => void) => {
-      const allowed = typeof topic === 'string' && (await enter(db, token).then((now) => now && mayWatch(db, now.caller, topic)).catch(() => false))
+      const allowed = typeof topic === 'string' && (await enter(db, token, { address: addressOf(socket) }).then((now) => now && mayWatch(db, now.caller, topic)).catch(() => false))
       if (allowed) await socket.join(`topic ${topic}`)
       done?.(Boolean(allowed))
     })
@@ -37,9 +37,19 @@ export function startRealtime(http: HttpServer, db: Database, url: string) {
     const rooms = 'topic' in to ? [`topic ${to.topic}`] : to.users
     if (rooms.length > 0) io.to(rooms).emit('silent', 'topic' in to ? { ...event, topic: to.topic } : event)
   }
+  // Whoever was signed out elsewhere hears nothing more; being looked at is no use of a session.
+  const looking = setInterval(() => {
+    const sockets = [...io.sockets.sockets.values()]
+    const sessionOf = (socket: Socket) => (socket.data as { caller: Caller }).caller.session_id
+    void livingSessions(db, sockets.map(sessionOf)).then((living) => {
+      for (const socket of sockets) if (!living.has(sessionOf(socket))) socket.disconnect(true)
+    }, () => {}) // the database is away: looked at again
+  }, look_every).unref()
+
   const listener = listen(url, { [channel]: (payload) => deliver(JSON.parse(payload)) }, { application: 'weft realtime' })
   return {
     async close() {
+      clearInterval(looking)
       await listener.stop()
       await io.close()
     },
@@ -58,3 +68,6 @@ export async function mayWatch(db: Database, caller: Caller, topic: string): Pro
     trx.selectFrom('support_accesses').select('id').where('user_id', '=', caller.id).where('tenant_id', '=', job.tenant_id).where('ended_at', 'is', null).where('ends_at', '>', sql<string>`now()`).executeTakeFirst())
   return Boolean(inside)
 }
+
+/** Where a socket comes from, as `request.ip` says it of a call. */
+const addressOf = ({ handshake }: Socket) => (process.env['WEFT_TRUST_PROXY'] === '1' && String(handshake.headers['x-forwarded-for'] ?? '').split(',')[0]!.trim()) || handshake.address

@@ -7,7 +7,7 @@ const blankAvatar = '/avatar-blank.svg'
 /** The user as the session knows him. */
 export async function profileOf(trx: Scoped, id: string) {
   const user = await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const language = await trx.selectFrom('languages').selectAll().where('short', '=', user.language).executeTakeFirstOrThrow()
+  const language = await trx.selectFrom('languages').select(['id', 'label', 'short']).where('short', '=', user.language).executeTakeFirstOrThrow()
   const role = isReadyMade(user.role) ? undefined : await ownRoleOf(trx, user)
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
   return {

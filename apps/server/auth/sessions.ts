@@ -49,13 +49,21 @@ const isGranted = (db: Database, user_id: string, address: string) =>
 export const endSessions = (trx: Scoped, user_id: string, but?: string) =>
   trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).where('user_id', '=', user_id).where('revoked_at', 'is', null).$if(but !== undefined, (query) => query.where('id', '!=', but!)).execute()
 
+const lives = sql<boolean>`revoked_at is null and used_at > now() - make_interval(mins => idle_minutes) and created_at > now() - make_interval(hours => hours)`
+
+/** Which of these sessions still live. */
+export async function livingSessions(db: Database, ids: string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await inScope(db, systemScope, (trx) => trx.selectFrom('sessions').select('id').where('id', 'in', [...new Set(ids)]).where(lives).execute())
+  return new Set(rows.map((row) => row.id))
+}
+
 /** The sessions of a user that still live. */
 export const liveSessions = (trx: Scoped, user_id: string) =>
   trx
     .selectFrom('sessions')
     .select(['id', 'address', 'agent', 'created_at', 'used_at'])
     .where('user_id', '=', user_id)
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`used_at > now() - make_interval(mins => idle_minutes) and created_at > now() - make_interval(hours => hours)`)
+    .where(lives)
     .orderBy('used_at', 'desc')
     .execute()
