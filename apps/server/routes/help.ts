@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { helpSettings } from '@weft/catalogue/resources/setting/help.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { House } from '../house.ts'
+
+const handbook = path.resolve(import.meta.dirname, '../../../docs/handbook')
+
+type HandbookPage = { slug: string; title: string; text: string }
+const read = new Map<Language, HandbookPage[]>()
+
+/** The pages of the handbook in the order of their numbers; the first heading is the title. */
+export function handbookPages(language: Language): HandbookPage[] {
+  const known = read.get(language)
+  if (known) return known
+  const folder = path.join(handbook, language)
+  const pages = readdirSync(folder).filter((name) => name.endsWith('.md')).toSorted().map((name) => {
+    const text = readFileSync(path.join(folder, name), 'utf8')
+    return { slug: name.replace(/^\d+-|\.md$/g, ''), title: /^# (.+)$/m.exec(text)?.[1] ?? name, text }
+  })
+  read.set(language, pages)
+  return pages
+}
+
+/** The help centre: whom to turn to, and the handbook. */
+export const helpRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+  const about = (summary: string) => ({ tags: ['help'], summary })
+
+  app.get('/help/contact', { schema: about('Whom to turn to'), config: { scope: 'user' } }, ({ user }) =>
+    // A tenant may not read its partner's row; these columns are what every partner tells its tenants.
+    inScope(db, systemScope, async (trx) => {
+      const { contact_name: name, contact_email: email, contact_phone: phone, contact_hours: hours, support_email } = await readSettings(trx, helpSettings)
+      const tenant = user.tenant_id ? await trx.selectFrom('tenants').select(['partner_id', 'contact_person']).where('id', '=', user.tenant_id).executeTakeFirst() : undefined
+      const partner_id = user.partner_id ?? tenant?.partner_id
+      const partner = user.kind === 'client' && partner_id ? await trx.selectFrom('partners').select(['name', 'email', 'phone', 'website']).where('id', '=', partner_id).executeTakeFirst() : undefined
+      return { data: { provider: { name, email, phone, hours }, partner: partner ?? null, contact_person: tenant?.contact_person ?? '', mailed: support_email !== '' } }
+    }))
+
+  app.get('/help/documentation', { schema: about('Read the handbook in the language of the request'), config: { scope: 'user' } }, ({ language }) => ({ data: handbookPages(language) }))
+}

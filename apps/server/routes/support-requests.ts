@@ -1,0 +1,133 @@
+import { posix } from 'node:path'
+import { helpSettings } from '@weft/catalogue/resources/setting/help.ts'
+import { localStorage } from '@weft/engine/storage/local.server.ts'
+import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
+import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ownScope } from '../auth/guard.ts'
+import type { House } from '../house.ts'
+import { notifyUser } from '../notify-user.ts'
+import { attachmentLimits, receiveFiles } from '../uploads.ts'
+
+const texts = defineMessages({
+  mail: { en: 'Support request {number}: {subject}', de: 'Supportanfrage {number}: {subject}' },
+  from: { en: '{name} <{email}> asks for support.', de: '{name} <{email}> bittet um Unterstützung.' },
+  contact: { en: 'Contact person: {name}', de: 'Ansprechpartner: {name}' },
+  answered: { en: 'Your support request has been answered', de: 'Ihre Supportanfrage wurde beantwortet' },
+  closed: { en: 'Your support request has been closed', de: 'Ihre Supportanfrage wurde geschlossen' },
+})
+
+const draft = z.strictObject({
+  subject: z.string().trim().min(1).max(191),
+  comment: z.string().trim().min(1).max(20_000),
+  contact_person: z.string().trim().max(191).default(''),
+})
+const reply = z.strictObject({ answer: z.string().trim().max(20_000).optional(), status: z.enum(['open', 'answered', 'closed']).optional() })
+const statuses = new Set(['open', 'answered', 'closed'])
+const params = z.object({ id: z.uuid() })
+type File = { path: string; name: string; size: number }
+
+/** Questions to the provider with files: asked by anybody, answered by the provider's staff, mailed to the support address. */
+export const supportRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const { db, home } = house
+  const about = (summary: string) => ({ tags: ['support_requests'], summary })
+  const storage = localStorage(home, 'support')
+
+  app.get('/support_requests', { schema: { ...about('List the own support requests'), querystring: listQuery }, config: { scope: 'user' } }, ({ user, query }) =>
+    inScope(db, ownScope(user), (trx) => listed(trx, query, user.id)))
+
+  app.get('/support_requests/all', { schema: { ...about('List the support requests of everybody'), querystring: listQuery }, config: { scope: 'provider', may: ['system', 'view'] } }, ({ scope, query }) =>
+    inScope(db, scope, (trx) => listed(trx, query)))
+
+  app.post('/support_requests', { schema: { ...about('Ask for support'), body: draft }, config: { scope: 'user', rateLimit: { max: 30, timeWindow: '1 hour' } } }, async ({ user, body }, answer) => {
+    const data = await inScope(db, ownScope(user), (trx) => trx.insertInto('support_requests').values({ ...body, user_id: user.id }).returningAll().executeTakeFirstOrThrow())
+    return answer.code(201).send({ data })
+  })
+
+  app.post('/support_requests/:id/files', { schema: { ...about('Add files to an own support request'), params, consumes: ['multipart/form-data'] }, config: { scope: 'user' } }, async (request, answer) => {
+    const { user } = request
+    const { id } = request.params
+    const before = await inScope(db, ownScope(user), (trx) => own(trx, id, user))
+    const saved = await receiveFiles(request, storage, { folder: id, limits: await attachmentLimits({ db }, ownScope(user)), exists: 'number' })
+    const files = [...(before.files as File[]), ...saved.map(({ path, size }) => ({ path, size, name: posix.basename(path) }))]
+    const data = await inScope(db, ownScope(user), (trx) => trx.updateTable('support_requests').set({ files: JSON.stringify(files) }).where('id', '=', id).returningAll().executeTakeFirstOrThrow())
+    return answer.code(201).send({ data })
+  })
+
+  app.post('/support_requests/:id/send', { schema: { ...about('Mail an own support request to the support address'), params }, config: { scope: 'user' } }, async ({ user, params: { id } }) => {
+    const { request, to } = await inScope(db, ownScope(user), async (trx) => ({ request: await own(trx, id, user), to: (await readSettings(trx, helpSettings)).support_email }))
+    if (to === '' || request.mail === 'sent') return { data: request }
+    const mail = await mailed(house, user, { ...request, files: request.files as File[] }, to)
+    return { data: await inScope(db, ownScope(user), (trx) => trx.updateTable('support_requests').set({ mail }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()) }
+  })
+
+  app.get('/support_requests/:id', { schema: { ...about('Read a support request'), params }, config: { scope: 'user' } }, ({ user, params: { id } }) =>
+    inScope(db, ownScope(user), async (trx) => ({ data: await one(trx, id) })))
+
+  app.get('/support_requests/:id/files/:index', { schema: { ...about('Load a file of a support request'), params: params.extend({ index: z.coerce.number().int().min(0).max(999) }) }, config: { scope: 'user' } }, async ({ user, params: { id, index } }, answer) => {
+    const { files } = await inScope(db, ownScope(user), (trx) => one(trx, id))
+    const file = (files as File[])[index]
+    if (!file) throw notFound()
+    return answer.header('content-type', 'application/octet-stream').header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`).send(await storage.read(file.path))
+  })
+
+  app.put('/support_requests/:id', { schema: { ...about('Answer or close a support request'), params, body: reply }, config: { scope: 'provider', may: ['system', 'update'] } }, async ({ scope, params: { id }, body }) => {
+    const { before, after } = await inScope(db, scope, async (trx) => {
+      const before = await one(trx, id)
+      const status = body.status ?? (body.answer ? 'answered' : before.status)
+      await trx.updateTable('support_requests').set({ ...(body.answer !== undefined && { answer: body.answer }), status }).where('id', '=', id).execute()
+      return { before, after: await one(trx, id) }
+    })
+    const title = after.answer !== '' && after.answer !== before.answer ? texts.answered() : after.status === 'closed' && before.status !== 'closed' ? texts.closed() : undefined
+    if (title) await notifyUser(db, before.user_id, { level: 'info', title, message: before.subject, link: `/help/support?request=${id}` })
+    return { data: after }
+  })
+}
+
+/** Whose request, when row-level security lets more be seen than one's own. */
+async function own(trx: Scoped, id: string, user: Caller) {
+  const found = await trx.selectFrom('support_requests').selectAll().where('id', '=', id).where('user_id', '=', user.id).executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
+const withAsker = (trx: Scoped) =>
+  trx.selectFrom('support_requests as r').innerJoin('users as u', 'u.id', 'r.user_id').selectAll('r').select(['u.email', 'u.first_name', 'u.last_name', 'u.workspace'])
+
+async function one(trx: Scoped, id: string) {
+  const found = await withAsker(trx).where('r.id', '=', id).executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
+async function listed(trx: Scoped, query: ListQuery, user_id?: string) {
+  const { limit, offset } = pageOf(query)
+  const { status } = filtersOf(query)
+  let all = withAsker(trx)
+  if (user_id) all = all.where('r.user_id', '=', user_id)
+  if (status && statuses.has(status)) all = all.where('r.status', '=', status)
+  if (query.searchTerm) all = all.where((eb) => eb.or((['r.subject', 'r.comment', 'u.email'] as const).map((column) => eb(column, 'ilike', `%${escapeLike(query.searchTerm!)}%`))))
+  const data = await all.orderBy('r.created_at', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await all.clearSelect().select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { data, meta: metaOf(query, Number(total)) }
+}
+
+type Request = { id: string; number: number; subject: string; comment: string; contact_person: string; files: File[] }
+
+async function mailed({ mailer, home }: House, user: Caller, request: Request, to: string): Promise<'kept' | 'sent' | 'failed'> {
+  const { id, number, subject, comment, contact_person, files } = request
+  const lines = [texts.from({ name: user.email, email: user.email }), ...(contact_person ? [texts.contact({ name: contact_person })] : [])].map((line) => say(line, user.language))
+  try {
+    return await mailer.send(
+      { files: localStorage(home, 'support') },
+      { key: `support:${id}`, to: [to], subject: say(texts.mail({ number, subject }), user.language), text: [...lines, '', comment].join('\n'), attachments: files.map((file) => file.path) })
+  } catch {
+    return 'failed' // the request itself stands, and the screen says that the mail did not go out
+  }
+}
