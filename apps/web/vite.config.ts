@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vite'
 import { declarationsOnly } from './declarations-only.ts'
 
@@ -10,12 +10,14 @@ const proxy = { '/api': server, '/hooks': server, '/socket': { target: server, w
 const open =
   /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|language|limits|offline-banner|offline-banner\.module|reach|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
 
+const sourcesIn = (folder: string) => readdirSync(`${import.meta.dirname}/${folder}`).filter((file) => file.endsWith('.tsx')).map((file) => readFileSync(`${import.meta.dirname}/${folder}/${file}`, 'utf8'))
+
 /** Their icons, by name: `IconEye`. */
-const openIcons = new Set(globSync(`${import.meta.dirname}/{screens/auth/*,../../kit/ui/{toast,offline-banner}}.tsx`).flatMap((file) => readFileSync(file, 'utf8').match(/\bIcon[A-Z]\w+/g) ?? []))
+const openIcons = new Set([...sourcesIn('screens/auth'), ...['toast', 'offline-banner'].map((name) => readFileSync(`${import.meta.dirname}/../../kit/ui/${name}.tsx`, 'utf8'))].flatMap((source) => source.match(/\bIcon[A-Z]\w+/g) ?? []))
 const isOpen = (id: string) => open.test(id) || openIcons.has(/icons-react[\\/].*[\\/](Icon\w+)\.\w+$/.exec(id)?.[1] ?? '')
 
 /** How many screens there are: what more than half of them need is the frame. */
-const screens = new Set(globSync(`${import.meta.dirname}/routes/*.tsx`).flatMap((file) => readFileSync(file, 'utf8').match(/import\('[^']+'\)/g) ?? [])).size
+const screens = new Set(sourcesIn('routes').flatMap((source) => source.match(/import\('[^']+'\)/g) ?? [])).size
 
 export default defineConfig({
   root: import.meta.dirname,
