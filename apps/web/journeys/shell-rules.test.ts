@@ -146,9 +146,15 @@ test('the menus of the areas list what this version has, in the language of the 
   }
   const project = await listed('/project/reporting')
   for (const name of ['Dashboard', 'Data structures', 'Mappings', 'Workflows', 'Data explorer', 'Data sets', 'Text templates', 'Insights', 'Reporting', 'Reporting jobs', 'Notes', 'Data store', 'Dynamic models', 'Project settings']) assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
-  assert.deepEqual(await listed('/tenant/welcome'), ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address', 'Roles', 'Support accesses', 'Audit log'])
-  assert.deepEqual(await listed('/partner/welcome'), ['Welcome', 'Users', 'Tenants'])
-  assert.deepEqual(await listed('/admin/welcome'), ['Welcome', 'User administration', 'Tenants', 'Partners', 'System settings', 'Server settings', 'Email settings'])
+  const others = {
+    '/tenant/welcome': ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address', 'Roles', 'Support accesses', 'Audit log'],
+    '/partner/welcome': ['Welcome', 'Company data', 'Accounting', 'Users', 'Tenants', 'Leads', 'Partner information', 'Services', 'Certificates', 'References', 'Contact person', 'Roles', 'Audit log'],
+    '/admin/welcome': ['Welcome', 'Company data', 'User administration', 'Tenants', 'Partners', 'System settings', 'Server settings', 'Email settings', 'Roles', 'Audit log'],
+  }
+  for (const [path, names] of Object.entries(others)) {
+    const shown = await listed(path)
+    assert.deepEqual(names.filter((name) => !shown.includes(name)), [], `${path} lists ${shown.join(', ')}`)
+  }
   await page.getByRole('button', { name: 'Area: Administration' }).click()
   await page.getByRole('menuitem', { name: /^Project/ }).waitFor()
   assert.deepEqual((await page.getByRole('menuitem').allInnerTexts()).map((text) => text.split('\n')[0]), ['Administration', 'Partner', 'Tenant', 'Project'])
@@ -354,7 +360,7 @@ test('a notice of the server arrives on the open page', async () => {
   await user.post(`workflows/${id}/publish`)
   await user.post(`workflows/${id}/run`)
   await page.getByText('The lamp is lit').first().waitFor()
-  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   await page.goto(`${product.url}/project/reporting/jobs`)
