@@ -40,9 +40,14 @@ export function WhitelistCreateScreen() {
 
 export function WhitelistEntryScreen() {
   const t = useTexts(texts)
-  const { path, entry } = useWhitelistPlace()
+  const { path, page, entry } = useWhitelistPlace()
   const { data, error } = useQuery({ queryKey: [path, entry], queryFn: ({ signal }) => api.get<Item<WhitelistEntry>>(`${path}/${entry}`, {}, { signal, quiet: true }).then(({ data }) => data) })
-  if (error) return <EmptyState title={t.gone()} text={error.message} />
+  if (error)
+    return (
+      <Page title={t.list()} crumbs={[{ title: t.list(), to: page }]}>
+        <EmptyState title={t.gone()} text={error.message} />
+      </Page>
+    )
   return data ? <Entry key={data.id} known={data} /> : null
 }
 
