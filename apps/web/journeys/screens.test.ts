@@ -46,4 +46,4 @@ const seen = (page: Page) =>
   })
 
 /** A key instead of its words, or a placeholder nobody has filled. */
-const isNoWord = (text: string) => /^(undefined|null|NaN|\[object Object\])$|\bInvalid Date\b|\{[a-z]\w*(, (plural|select),.*)?\}/.test(text) || (/^[a-z][a-zA-Z_]*(\.[a-z][a-zA-Z_]*)+$/.test(text) && !/\.(example|csv|json|xml|xlsx|yaml)$/.test(text))
+const isNoWord = (text: string) => /^(undefined|null|NaN|\[object Object\])$|\bInvalid Date\b|\{[a-z]\w*(, (plural|select),.*)?\}/.test(text) || (/^[a-z][a-zA-Z_]*(\.[a-z][a-zA-Z_]*)+$/.test(text) && !/\.(com|example|csv|json|pdf|xml|xlsx|yaml)$/.test(text))
