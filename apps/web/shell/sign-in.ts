@@ -25,7 +25,7 @@ export async function signIn(email: string, password: string): Promise<SessionUs
 }
 
 export const answerChallenge = async (email: string, { challenge }: Challenge, code: string, trust_device: boolean) => started(await atHostOf(email, '/auth/two_factor', { challenge, code, trust_device }))
-export const sendAnotherCode = async (email: string, { challenge }: Challenge) => (await atHostOf<Item<{ sent: boolean; resend_after: number }>>(email, '/auth/two_factor/resend', { challenge })).body.data
+export const sendAnotherCode = async (email: string, { challenge }: Challenge) => (await atHostOf<Item<{ sent?: boolean; resend_after: number }>>(email, '/auth/two_factor/resend', { challenge })).body.data
 export const askForReset = (email: string) => atHostOf(email, '/auth/password/email', { email: email.trim() })
 export const readLink = async (email: string, token: string) => (await atHostOf<Item<{ purpose: 'reset' | 'invitation'; email: string; first_name: string }>>(email, '/auth/password/link', { token })).body.data
 export const setPassword = (email: string, body: { token: string; password: string; password_confirmation: string }) => atHostOf(email, '/auth/password/reset', body)

@@ -58,7 +58,7 @@ export function CodeForm({ email, challenge, onDone, onBack }: Props) {
     setFailed(undefined)
     await sendAnotherCode(email, challenge).then((answer) => {
       setSent(answer.sent)
-      setAgain(answer.sent)
+      setAgain(answer.sent !== false)
       wait(answer.resend_after)
     }, tell)
   }
