@@ -1,5 +1,5 @@
 /** The ready-made roles. `admin` is the provider's; the next two are a partner's; the rest a tenant's. */
-export const roles = ['admin', 'partner_admin', 'partner_staff', 'tenant_admin', 'developer', 'operator', 'analyst', 'viewer'] as const
+const roles = ['admin', 'partner_admin', 'partner_staff', 'tenant_admin', 'developer', 'operator', 'analyst', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
 /** Whose users somebody is one of, and the ready-made roles there are for them. */

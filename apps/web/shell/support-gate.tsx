@@ -18,7 +18,7 @@ const texts = defineMessages({
   minutes: { en: 'For how long', de: 'Wie lange' },
   enter: { en: 'Enter tenant', de: 'Mandanten betreten' },
 })
-export const durationTexts = defineMessages({ duration: { en: '{minutes, plural, one {# minute} other {# minutes}}', de: '{minutes, plural, one {# Minute} other {# Minuten}}' }, hours: { en: '{hours, plural, one {# hour} other {# hours}}', de: '{hours, plural, one {# Stunde} other {# Stunden}}' } })
+const durationTexts = defineMessages({ duration: { en: '{minutes, plural, one {# minute} other {# minutes}}', de: '{minutes, plural, one {# Minute} other {# Minuten}}' }, hours: { en: '{hours, plural, one {# hour} other {# hours}}', de: '{hours, plural, one {# Stunde} other {# Stunden}}' } })
 
 const choices = [15, 30, 60, 120, 240, 480]
 

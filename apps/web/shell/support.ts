@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 
 export type SupportAccess = { id: string; tenant_id: string; user_name: string; user_kind: 'admin' | 'partner'; reason: string; minutes: number; created_at: string; ends_at: string; ended_at: string | null }
 
-export const openAccesses = '/support_accesses/open'
+const openAccesses = '/support_accesses/open'
 
 /** The open support access to the selected tenant, for those who are not its own users. */
 export function useSupportAccess() {

@@ -11,8 +11,9 @@ import { IconHistory } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useLevel } from '../shared/level.ts'
 import s from './audit.module.css'
+import { useEntityName, type AuditEntry } from './entry.ts'
 import { EntryDetails } from './entry-details.tsx'
-import { actionTones, entityTexts, entryActions, filterable, type EntryAction } from './texts.ts'
+import { actionTones, entryActions, filterable, type EntryAction } from './texts.ts'
 
 const texts = defineMessages({
   title: { en: 'Audit log', de: 'Prüfprotokoll' },
@@ -38,19 +39,7 @@ const texts = defineMessages({
   none: { en: 'Nothing happened yet', de: 'Noch ist nichts geschehen' },
 })
 
-/** An entry as lists show it. */
-export type AuditEntry = {
-  id: string; at: string; actor: string; actor_kind: 'admin' | 'partner' | 'client' | 'system'; support_access_id: string | null; address: string; route: string; tenant_name: string | null
-  action: EntryAction; entity: string; entity_id: string | null; entity_name: string; status: number | null
-}
-
 const days = { day: 1, week: 7, month: 30 } as const
-
-/** Says what an entry is about: the kind of thing in the reader's language, as far as it has a name. */
-export function useEntityName() {
-  const words = useTexts(entityTexts)
-  return (entity: string) => (entity in words ? words[entity as keyof typeof words]() : entity)
-}
 
 /** The log of a level, newest first, with what each change was. */
 export function AuditScreen() {

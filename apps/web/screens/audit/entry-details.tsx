@@ -7,8 +7,8 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLevel } from '../shared/level.ts'
-import { useEntityName, type AuditEntry } from './audit.tsx'
 import s from './audit.module.css'
+import { useEntityName, type AuditEntry } from './entry.ts'
 import { actionTones, entryActions, type EntryAction } from './texts.ts'
 
 const texts = defineMessages({
@@ -56,9 +56,9 @@ export function EntryDetails({ id, close, open }: { id: string; close: () => voi
               [t.at(), formats.exactTime(data.at)],
               [t.who(), data.actor || t.product()],
               [t.from(), data.address || '–'],
-              data.route ? [t.call(), <code>{data.route}</code>] : undefined,
+              data.route ? [t.call(), <code key="call">{data.route}</code>] : undefined,
               data.status ? [t.status(), String(data.status)] : undefined,
-              data.entity_id ? [t.id(), <code>{data.entity_id}</code>] : undefined,
+              data.entity_id ? [t.id(), <code key="id">{data.entity_id}</code>] : undefined,
             ]}
           />
           <Changes before={data.before} after={data.after} />

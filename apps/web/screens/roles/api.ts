@@ -4,7 +4,7 @@ import { useLevel } from '../shared/level.ts'
 
 export type KnownRole = { id: string; name: string; display_name: string; description: string; ready_made: boolean; permissions: string[]; users: number; updated_at: string | null }
 export type Member = { id: string; name: string; email: string; role: string; active: boolean }
-export type Because = 'role' | 'always' | 'role_lacks' | 'level_lacks' | 'deactivated'
+type Because = 'role' | 'always' | 'role_lacks' | 'level_lacks' | 'deactivated'
 export type Reason = { permission: string; granted: boolean; because: Because; roles: string[] }
 export type Reasons = { user: Member; role: KnownRole | null; permissions: Reason[] }
 

@@ -14,7 +14,7 @@ import { useState, type FormEvent } from 'react'
 import { useLevel } from '../shared/level.ts'
 import type { KnownRole } from './api.ts'
 import { EditGrid } from './permission-grid.tsx'
-import { useRoleName } from './roles.tsx'
+import { useRoleName } from './role-name.ts'
 import s from './roles.module.css'
 
 const texts = defineMessages({

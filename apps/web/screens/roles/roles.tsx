@@ -1,15 +1,15 @@
-import { user as userResource } from '@weft/catalogue/resources/user/user.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
-import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLock, IconPlus, IconShieldCheck, IconUserShield } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePossible, useRoles, type KnownRole } from './api.ts'
 import { RoleEditor } from './role-editor.tsx'
+import { useRoleName } from './role-name.ts'
 import s from './roles.module.css'
 import { Why } from './why.tsx'
 
@@ -25,14 +25,6 @@ const texts = defineMessages({
   users: { en: '{count, plural, =0 {nobody} one {# user} other {# users}}', de: '{count, plural, =0 {niemand} one {# Benutzer} other {# Benutzer}}' },
   failed: { en: 'The roles could not be loaded', de: 'Die Rollen konnten nicht geladen werden' },
 })
-
-const names = userResource.labels.fields.role as { options: Record<string, { en: string; de: string }> }
-
-/** The name of a role: ready-made ones have one in each language, own ones their own. */
-export function useRoleName() {
-  const read = useLabel()
-  return ({ name, display_name }: Pick<KnownRole, 'name' | 'display_name'>) => (names.options[name] ? read(names.options[name]!) : display_name)
-}
 
 /** All roles of a level, the grid of one of them, and the answer to why somebody may do something. */
 export function RolesScreen() {

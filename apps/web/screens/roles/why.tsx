@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { actionTexts, subjectTexts, type ActionName, type SubjectName } from '../shared/permission-texts.ts'
 import { useMembers, useReasons, type Reason, type Reasons } from './api.ts'
 import { Grid } from './permission-grid.tsx'
-import { useRoleName } from './roles.tsx'
+import { useRoleName } from './role-name.ts'
 import s from './roles.module.css'
 
 const texts = defineMessages({
@@ -96,7 +96,7 @@ function Answer({ reasons: { user, role, permissions }, possible }: { reasons: R
           <Facts
             facts={[
               [t.role(), role ? nameOf(role) : user.role],
-              [t.state(), <StatusDot tone={user.active ? 'green' : 'amber'}>{user.active ? t.active() : t.inactive()}</StatusDot>],
+              [t.state(), <StatusDot key="state" tone={user.active ? 'green' : 'amber'}>{user.active ? t.active() : t.inactive()}</StatusDot>],
               [t.count(), t.countOf({ has, all: listed.length })],
             ]}
           />
