@@ -100,7 +100,7 @@ begin
   entry.action := case tg_op when 'INSERT' then 'create' when 'UPDATE' then 'update' else 'delete' end;
   entry.entity := tg_table_name;
   entry.entity_id := coalesce(any_row ->> 'id', any_row ->> 'key');
-  entry.entity_name := coalesce(nullif(any_row ->> 'display_name', ''), nullif(any_row ->> 'name', ''), any_row ->> 'email', any_row ->> 'label', any_row ->> 'title', any_row ->> 'route', any_row ->> 'reason', any_row ->> 'key', '');
+  entry.entity_name := coalesce(nullif(any_row ->> 'display_name', ''), nullif(any_row ->> 'name', ''), any_row ->> 'email', any_row ->> 'label', any_row ->> 'title', any_row ->> 'model_name', any_row ->> 'route', any_row ->> 'reason', any_row ->> 'key', '');
   call weft_write_audit(entry, (any_row ->> 'user_id')::uuid);
   return null;
 end $$;

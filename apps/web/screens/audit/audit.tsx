@@ -11,9 +11,9 @@ import { IconHistory } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useLevel } from '../shared/level.ts'
 import s from './audit.module.css'
-import { useEntityName, type AuditEntry } from './entry.ts'
+import { useEntityName, useEntryAction, type AuditEntry } from './entry.ts'
 import { EntryDetails } from './entry-details.tsx'
-import { actionTones, entryActions, filterable, type EntryAction } from './texts.ts'
+import { entryActions, filterable, filterActions } from './texts.ts'
 
 const texts = defineMessages({
   title: { en: 'Audit log', de: 'Prüfprotokoll' },
@@ -46,6 +46,7 @@ export function AuditScreen() {
   const t = useTexts(texts)
   const actions = useTexts(entryActions)
   const entityOf = useEntityName()
+  const told = useEntryAction()
   const formats = useFormats()
   const { kind, headers } = useLevel()
   const [period, setPeriod] = useState<keyof typeof days | 'ever'>('month')
@@ -66,7 +67,7 @@ export function AuditScreen() {
         </span>
       ),
     },
-    { key: 'action', title: t.did(), sortable: false, cell: (row) => <StatusDot tone={actionTones[row.action] ?? 'slate'}>{row.action in actions ? actions[row.action]() : row.action}</StatusDot> },
+    { key: 'action', title: t.did(), sortable: false, cell: (row) => <StatusDot tone={told(row).tone}>{told(row).word}</StatusDot> },
     { key: 'entity', title: t.what(), sortable: false, cell: (row) => <span className={s['what']}><span className="muted">{entityOf(row.entity)}</span> {row.entity_name}</span> },
     { key: 'address', title: t.from(), sortable: false, cell: (row) => <code>{row.address || '–'}</code> },
     ...(kind === 'client' ? [] : [{ key: 'tenant', title: t.tenant(), sortable: false, cell: (row: AuditEntry) => row.tenant_name ?? '–' }]),
@@ -87,7 +88,7 @@ export function AuditScreen() {
           tools={
             <>
               <Select size="xs" w={150} aria-label={t.period()} allowDeselect={false} value={period} onChange={(value) => value && setPeriod(value as typeof period)} data={[{ value: 'day', label: t.day() }, { value: 'week', label: t.week() }, { value: 'month', label: t.month() }, { value: 'ever', label: t.ever() }]} />
-              <Select size="xs" w={150} aria-label={t.action()} placeholder={t.anyAction()} clearable value={list.filter['action'] || null} onChange={(value) => filter('action', value)} data={Object.keys(entryActions).map((name) => ({ value: name, label: actions[name as EntryAction]() }))} />
+              <Select size="xs" w={150} aria-label={t.action()} placeholder={t.anyAction()} clearable value={list.filter['action'] || null} onChange={(value) => filter('action', value)} data={filterActions.map((name) => ({ value: name, label: actions[name]() }))} />
               <Select size="xs" w={170} aria-label={t.entity()} placeholder={t.anyEntity()} clearable searchable value={list.filter['entity'] || null} onChange={(value) => filter('entity', value)} data={filterable.map((name) => ({ value: name, label: entityOf(name) }))} />
             </>
           }

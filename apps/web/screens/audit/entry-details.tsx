@@ -8,8 +8,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLevel } from '../shared/level.ts'
 import s from './audit.module.css'
-import { useEntityName, type AuditEntry } from './entry.ts'
-import { actionTones, entryActions, type EntryAction } from './texts.ts'
+import { useEntityName, useEntryAction, type AuditEntry } from './entry.ts'
 
 const texts = defineMessages({
   entry: { en: 'Entry', de: 'Eintrag' },
@@ -33,12 +32,11 @@ type Whole = AuditEntry & { before: Record<string, unknown> | null; after: Recor
 /** One entry whole: where it came from, and each field before and after. */
 export function EntryDetails({ id, close, open }: { id: string; close: () => void; open: (id: string) => void }) {
   const t = useTexts(texts)
-  const actions = useTexts(entryActions)
+  const told = useEntryAction()
   const entityOf = useEntityName()
   const formats = useFormats()
   const { headers, name } = useLevel()
   const { data } = useQuery({ queryKey: ['/audit_logs', id, name], queryFn: ({ signal }) => api.get<Item<Whole>>(`/audit_logs/${id}`, {}, { signal, headers }).then(({ data }) => data) })
-  const told = (action: EntryAction) => (action in actions ? actions[action]() : action)
   return (
     <aside className={s['details']} aria-label={t.entry()}>
       <header>
@@ -50,7 +48,7 @@ export function EntryDetails({ id, close, open }: { id: string; close: () => voi
       {!data && <Loader size="sm" m="auto" aria-label="…" />}
       {data && (
         <div className={s['body']} tabIndex={0} role="region" aria-label={t.entry()}>
-          <StatusDot tone={actionTones[data.action] ?? 'slate'}>{told(data.action)}</StatusDot>
+          <StatusDot tone={told(data).tone}>{told(data).word}</StatusDot>
           <Facts
             facts={[
               [t.at(), formats.exactTime(data.at)],
@@ -69,7 +67,7 @@ export function EntryDetails({ id, close, open }: { id: string; close: () => voi
                 {data.beside.map((one) => (
                   <li key={one.id}>
                     <button type="button" onClick={() => open(one.id)}>
-                      <StatusDot tone={actionTones[one.action] ?? 'slate'}>{told(one.action)}</StatusDot> {entityOf(one.entity)} {one.entity_name}
+                      <StatusDot tone={told(one).tone}>{told(one).word}</StatusDot> {entityOf(one.entity)} {one.entity_name}
                     </button>
                   </li>
                 ))}

@@ -9,9 +9,13 @@ export const entryActions = defineMessages({
   publish: { en: 'Published', de: 'Veröffentlicht' },
   export: { en: 'Exported', de: 'Exportiert' },
   refused: { en: 'Refused', de: 'Abgelehnt' },
+  signed_in: { en: 'Signed in', de: 'Angemeldet' },
+  signed_out: { en: 'Signed out', de: 'Abgemeldet' },
 })
+/** What entries are filtered by; a session that begins or ends is a sign-in or sign-out. */
+export const filterActions = ['create', 'update', 'delete', 'run', 'publish', 'export', 'refused'] as const
 export type EntryAction = keyof typeof entryActions
-export const actionTones: Record<EntryAction, Tone> = { create: 'green', update: 'blue', delete: 'red', run: 'violet', publish: 'teal', export: 'teal', refused: 'amber' }
+export const actionTones: Record<EntryAction, Tone> = { signed_in: 'green', signed_out: 'slate', create: 'green', update: 'blue', delete: 'red', run: 'violet', publish: 'teal', export: 'teal', refused: 'amber' }
 
 /** What an entry is about, by the name of its table or the subject of its call. */
 export const entityTexts = defineMessages({
