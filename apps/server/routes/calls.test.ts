@@ -61,7 +61,7 @@ test('an administrator signs in on the admin host with an api key and a partner 
 })
 
 test('languages are asked for on either host', async () => {
-  for (const [host, headers] of [['admin', admin], ['app', kim]] as const) assert.deepEqual((await call('GET', `${host}/languages`, headers)).data, [{ id: 1, label: 'English', short: 'en' }, { id: 2, label: 'Deutsch', short: 'de' }])
+  for (const [host, headers] of [['admin', admin], ['app', kim]] as const) assert.deepEqual((await call('GET', `${host}/languages`, headers)).data, [{ id: 1, label: 'English', short: 'en', iso_code: 'en-GB', name: 'English' }, { id: 2, label: 'Deutsch', short: 'de', iso_code: 'de-DE', name: 'German' }])
 })
 
 test('clients and partners are chosen by name and token, a client with its connections', async () => {
