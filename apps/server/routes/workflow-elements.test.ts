@@ -33,7 +33,7 @@ test('the types and the whole catalogue are in the caller’s language', async (
 
 test('one type, one element, and one step of a workflow can be read', async () => {
   const { body } = await call('GET', '/workflow_elements/trigger')
-  assert.deepEqual(body.data.map((element: any) => element.key), ['manual', 'schedule', 'webhook'])
+  assert.deepEqual(body.data.map((element: any) => element.key), ['manual', 'predecessor', 'schedule', 'webhook', 'workflow_failed'])
   assert.equal((await call('GET', '/workflow_elements/nothing')).status, 422)
   assert.equal((await call('GET', '/workflow_elements/element/filter')).body.data.title, 'Filter')
   assert.equal((await call('GET', '/workflow_elements/element/nothing')).status, 404)
