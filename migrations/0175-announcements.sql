@@ -6,9 +6,9 @@ create table announcements (
   level text not null default 'info',
   link text not null default '',
   audience text not null,
-  partner_id uuid references partners (id) on delete set null,
-  tenant_id uuid references tenants (id) on delete set null,
-  user_id uuid references users (id) on delete set null,
+  to_partner_id uuid references partners (id) on delete set null,
+  to_tenant_id uuid references tenants (id) on delete set null,
+  to_user_id uuid references users (id) on delete set null,
   recipients int not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()

@@ -14,9 +14,9 @@ export type Tables = {
     level: Optional<string>
     link: Optional<string>
     audience: string
-    partner_id: Optional<string | null>
-    tenant_id: Optional<string | null>
-    user_id: Optional<string | null>
+    to_partner_id: Optional<string | null>
+    to_tenant_id: Optional<string | null>
+    to_user_id: Optional<string | null>
     recipients: Optional<number>
     created_at: Optional<string>
     updated_at: Optional<string>

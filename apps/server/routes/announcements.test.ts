@@ -30,8 +30,8 @@ for (const [audience, more, whom] of [
   ['admin', {}, ['ada']],
   ['partner', {}, ['lead']],
   ['client', {}, ['kim', 'vroni']],
-  ['one_partner', { partner_id: nord!.id }, ['lead', 'kim']],
-  ['one_tenant', { tenant_id: alpen!.id }, ['vroni']],
+  ['one_partner', { to_partner_id: nord!.id }, ['lead', 'kim']],
+  ['one_tenant', { to_tenant_id: alpen!.id }, ['vroni']],
 ] as const)
   test(`a notification for ${audience} reaches ${whom.join(', ')} and nobody else`, async () => {
     const sent = await call('ada', 'POST', '/announcements', { title: `To ${audience}`, audience, ...more })
@@ -40,7 +40,7 @@ for (const [audience, more, whom] of [
   })
 
 test('a notification for one partner, tenant or user needs to say which', async () => {
-  for (const [audience, field] of [['one_partner', 'partner_id'], ['one_tenant', 'tenant_id'], ['one_user', 'user_id']]) {
+  for (const [audience, field] of [['one_partner', 'to_partner_id'], ['one_tenant', 'to_tenant_id'], ['one_user', 'to_user_id']]) {
     const refused = await call('ada', 'POST', '/announcements', { title: 'Nobody', audience })
     assert.deepEqual([refused.status, refused.body.errors], [422, { [field!]: ['Please choose for whom.'] }])
   }

@@ -10,7 +10,7 @@ import type { House } from '../house.ts'
 const texts = defineMessages({ whom: { en: 'Please choose for whom.', de: 'Bitte wählen Sie, für wen.' } })
 
 type Draft = z.output<typeof announcementDraft>
-const named = { one_partner: 'partner_id', one_tenant: 'tenant_id', one_user: 'user_id' } as const
+const named = { one_partner: 'to_partner_id', one_tenant: 'to_tenant_id', one_user: 'to_user_id' } as const
 /** A PostgreSQL notification holds 8 KB, and an id takes 39 characters of it. */
 const toldAtOnce = 100
 
@@ -34,13 +34,13 @@ export const announcementRoutes = ({ db }: House): FastifyPluginAsyncZod => asyn
   })
 }
 
-async function usersOf(trx: Scoped, { audience, partner_id, tenant_id, user_id }: Draft): Promise<string[]> {
+async function usersOf(trx: Scoped, { audience, to_partner_id, to_tenant_id, to_user_id }: Draft): Promise<string[]> {
   const active = trx.selectFrom('users').select('users.id').where('users.active', '=', true).orderBy('users.id')
   const wanted =
     audience === 'all' ? active
-    : audience === 'one_user' ? active.where('users.id', '=', user_id!)
-    : audience === 'one_tenant' ? active.where('users.tenant_id', '=', tenant_id!)
-    : audience === 'one_partner' ? active.leftJoin('tenants', 'tenants.id', 'users.tenant_id').where((eb) => eb.or([eb('users.partner_id', '=', partner_id!), eb('tenants.partner_id', '=', partner_id!)]))
+    : audience === 'one_user' ? active.where('users.id', '=', to_user_id!)
+    : audience === 'one_tenant' ? active.where('users.tenant_id', '=', to_tenant_id!)
+    : audience === 'one_partner' ? active.leftJoin('tenants', 'tenants.id', 'users.tenant_id').where((eb) => eb.or([eb('users.partner_id', '=', to_partner_id!), eb('tenants.partner_id', '=', to_partner_id!)]))
     : active.where('users.kind', '=', audience)
   return (await wanted.execute()).map(({ id }) => id)
 }
