@@ -24,7 +24,7 @@ import { openSpools } from './spool.server.ts'
 
 const texts = defineMessages({
   noWorkflow: { en: 'The workflow that is called does not exist any more.', de: 'Den aufgerufenen Workflow gibt es nicht mehr.' },
-  noMapping: { en: 'The mapping is switched off.', de: 'Die Zuordnung ist ausgeschaltet.' },
+  noMapping: { en: 'The mapping is switched off.', de: 'Das Mapping ist ausgeschaltet.' },
 })
 
 /** The opened parts of the engine that steps reach through their world. */

@@ -1,11 +1,10 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
-import { field, format, formatOptions, reference } from '@weft/kit/define/settings.ts'
-import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { field, readingLabels, readingSettings, saysHowToRead, unreadable } from '@weft/kit/define/settings.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
-  how: { en: 'Choose a dynamic model or a format.', de: 'Wählen Sie ein dynamisches Modell oder ein Format.' },
   noFile: { en: 'The record names no file here.', de: 'Der Datensatz nennt hier keine Datei.' },
 })
 
@@ -17,11 +16,9 @@ export const parseFile = defineElement({
   settings: z
     .strictObject({
       file: field.default('path'),
-      model_id: reference('dynamic_model').optional(),
-      format: format.optional(),
-      options: formatOptions.default({}),
+      ...readingSettings,
     })
-    .refine(({ model_id, format }) => model_id !== undefined || format !== undefined, { path: ['model_id'], error: say(texts.how(), 'en'), params: { say: texts.how() } }),
+    .refine(saysHowToRead, unreadable),
   inputs: ['in'],
   exits: ['out', 'rejected'],
   labels: {
@@ -32,9 +29,7 @@ export const parseFile = defineElement({
     },
     fields: {
       file: { label: { en: 'Field with the file', de: 'Feld mit der Datei' }, help: { en: 'Holds a path in the storage, or a file with its path.', de: 'Enthält einen Pfad im Speicher oder eine Datei mit ihrem Pfad.' } },
-      model_id: { en: 'Dynamic model', de: 'Dynamisches Modell' },
-      format: { label: { en: 'Format', de: 'Format' }, help: { en: 'Where there is no model.', de: 'Wenn es kein Modell gibt.' } },
-      options: { en: 'Options of the format', de: 'Optionen des Formats' },
+      ...readingLabels,
     },
     exits: { out: { en: 'Records', de: 'Datensätze' }, rejected: { en: 'Unreadable', de: 'Unlesbar' } },
   },

@@ -32,7 +32,7 @@ export const writeRecords = defineElement({
           replace: { en: 'Insert or update, and remove what does not come', de: 'Einfügen oder ändern und entfernen, was nicht kommt' },
         },
       },
-      key: { label: { en: 'Key', de: 'Schlüssel' }, help: { en: 'The fields by which existing records are recognised. Empty: the primary key.', de: 'Die Felder, an denen vorhandene Datensätze erkannt werden. Leer: der Primärschlüssel.' } },
+      key: { label: { en: 'Key fields', de: 'Schlüsselfelder' }, help: { en: 'The fields by which existing records are recognised. Empty: the primary key.', de: 'Die Felder, an denen vorhandene Datensätze erkannt werden. Leer: der Primärschlüssel.' } },
     },
     exits: { written: { en: 'Written', de: 'Geschrieben' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
