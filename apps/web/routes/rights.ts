@@ -3,6 +3,7 @@ const subjects: Record<string, string> = {
   '/admin/clients': 'tenants',
   '/admin/partners': 'partners',
   '/admin/users': 'users',
+  '/admin/news': 'system',
   '/admin/settings': 'system',
   '/admin/settings/system/roles': 'users',
   '/admin/settings/system/audit': 'audit',
