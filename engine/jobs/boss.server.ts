@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
 /** A job on its way into a queue. What has begun holds a turn of its workflow already, so it is claimed whether or not that is full. */
-export type Queued = { id: string; workflow_id: string; begun?: boolean; /** First come, first served within one commit, too. */ position?: number }
+type Queued = { id: string; workflow_id: string; begun?: boolean; /** First come, first served within one commit, too. */ position?: number }
 export type Fetched = { id: string; job_id: string; /** Whose turn it takes; none for one that goes with its ancestor's. */ workflow_id?: string | undefined }
 
 /** The job library, and what we ask of it: claiming, and keeping what was claimed until it is settled. */

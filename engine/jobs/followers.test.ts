@@ -94,7 +94,7 @@ test('whoever watches all hears of every failure but its own, also of a job that
   const { id } = await acceptor.accept({ tenant_id: tenant.tenant_id, project_id: tenant.project_id, workflow_id: failing, started_by: 'hand' })
   await cancelJobs({ db: database.db, pool, boss }, tenant.scope, [id])
   await startFollowers(pool, acceptor, new Date(Date.now() + 60_000))
-  assert.deepEqual((await runsOf(alarm)).map((run) => run.payload.record['status']).toSorted(), ['aborted', 'error'])
+  assert.deepEqual((await runsOf(alarm)).map((run) => String(run.payload.record['status'])).toSorted(), ['aborted', 'error'])
   await aRun(alarm, 'error')
   await startFollowers(pool, acceptor, new Date(Date.now() + 60_000))
   assert.equal((await runsOf(alarm)).filter((run) => run.started_by === 'workflow_failed').length, 2)

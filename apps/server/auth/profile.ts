@@ -47,5 +47,5 @@ export async function levelOf(trx: Scoped, user: { kind: string; partner_id: str
 type Member = { role: string; partner_id: string | null; tenant_id: string | null }
 
 /** The role a user's company has made for him. */
-export const ownRoleOf = (trx: Scoped, { role, partner_id, tenant_id }: Member) =>
+const ownRoleOf = (trx: Scoped, { role, partner_id, tenant_id }: Member) =>
   trx.selectFrom('roles').select(['id', 'display_name', 'updated_at', 'permissions']).where('name', '=', role).where('partner_id', 'is not distinct from', partner_id).where('tenant_id', 'is not distinct from', tenant_id).executeTakeFirst() as Promise<{ id: string; display_name: string; updated_at: string; permissions: string[] } | undefined>

@@ -3,7 +3,7 @@ import { references } from '@weft/kit/define/settings.ts'
 import { z } from 'zod'
 
 /** The delays there are, in seconds, as they are stored. */
-export const delays = ['0', '300', '900', '1800', '3600', '7200', '14400', '28800'] as const
+const delays = ['0', '300', '900', '1800', '3600', '7200', '14400', '28800'] as const
 
 export const predecessor = defineElement({
   key: 'predecessor',
