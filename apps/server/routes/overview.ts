@@ -39,6 +39,7 @@ export const overviewRoutes = ({ db, databases }: House): FastifyPluginAsyncZod 
       queues: await count(trx, 'queues'),
       structures: await count(trx, 'data_structures'),
       workflows: await count(trx, 'workflows'),
+      busiest_queues: await busiestQueues(trx),
     }))
     return { data: { ...counted, database_bytes: await databaseBytes(), jobs: await jobsOf(db, [tenant_id]) } }
 
@@ -68,19 +69,37 @@ const latest = (trx: Scoped) => trx.selectFrom('tenants').select(['id', 'name', 
 const unfinished = async (trx: Scoped) =>
   Number((await trx.selectFrom('provisioning_runs').select((eb) => eb.fn.countAll<number>().as('n')).where('state', 'not in', ['done', 'undone']).executeTakeFirstOrThrow()).n)
 
-/** Jobs of the last 24 hours by status and by hour, of these tenants or of all. */
-function jobsOf(db: Database, tenants: string[] | undefined): Promise<{ by_status: Record<string, number>; by_hour: number[]; total: number }> {
+type Jobs = { by_status: Record<string, number>; by_hour: number[]; total: number; records: number; records_by_hour: number[]; rejected: number; now: { pending: number; running: number; waiting: number } }
+
+/** Jobs of the last 24 hours by status and by hour with the records they moved, and what is open now, of these tenants or of all. */
+function jobsOf(db: Database, tenants: string[] | undefined): Promise<Jobs> {
   return inScope(db, systemScope, async (trx) => {
     const whose = tenants ? sql`tenant_id = any(${tenants}::uuid[])` : sql`true`
-    const { rows } = await sql<{ status: string; hour: number; n: number }>`
-      select status, floor(extract(epoch from now() - created_at) / 3600)::int as hour, count(*)::int as n
+    const { rows } = await sql<{ status: string; hour: number; n: number; records: number; rejected: number }>`
+      select status, floor(extract(epoch from now() - created_at) / 3600)::int as hour, count(*)::int as n, sum(greatest(records_in, records_out))::float8 as records, sum(records_rejected)::float8 as rejected
       from jobs where created_at > now() - interval '24 hours' and ${whose} group by 1, 2`.execute(trx)
+    const open = await sql<Jobs['now']>`
+      select count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status in ('started', 'working'))::int as running, count(*) filter (where status = 'waiting')::int as waiting
+      from jobs where status in ('pending', 'started', 'working', 'waiting') and ${whose}`.execute(trx)
     const by_status: Record<string, number> = {}
-    const by_hour = Array.from({ length: 24 }, () => 0)
-    for (const { status, hour, n } of rows) {
+    const day = () => Array.from({ length: 24 }, () => 0)
+    const [by_hour, records_by_hour] = [day(), day()]
+    for (const { status, hour, n, records } of rows) {
+      const at = 23 - Math.min(23, hour)
       by_status[status] = (by_status[status] ?? 0) + n
-      by_hour[23 - Math.min(23, hour)]! += n
+      by_hour[at]! += n
+      records_by_hour[at]! += records
     }
-    return { by_status, by_hour, total: rows.reduce((sum, row) => sum + row.n, 0) }
+    const sum = (key: 'n' | 'records' | 'rejected') => rows.reduce((total, row) => total + row[key], 0)
+    return { by_status, by_hour, total: sum('n'), records: sum('records'), records_by_hour, rejected: sum('rejected'), now: open.rows[0]! }
   })
+}
+
+/** The queues with most to do. */
+async function busiestQueues(trx: Scoped) {
+  const { rows } = await sql<{ id: string; name: string; active: boolean; instances: number; pending: number; running: number }>`
+    select q.id, q.name, q.active, q.instances, count(j.id) filter (where j.status = 'pending')::int as pending, count(j.id) filter (where j.status in ('started', 'working'))::int as running
+    from queues q left join jobs j on j.queue_id = q.id and j.status in ('pending', 'started', 'working')
+    group by q.id order by count(j.id) desc, q.name limit 5`.execute(trx)
+  return rows
 }

@@ -182,4 +182,5 @@ test('the welcome pages are given what is there', async () => {
   const [listed] = (await call(admin, 'GET', 'admin/clients')).body.data
   const tenants = (await call(await supporting(server, admin, listed.id), 'GET', 'app/overview/tenant')).body.data
   assert.deepEqual([tenants.users, tenants.queues, tenants.projects, tenants.database_bytes > 1_000_000], [1, 5, 0, true])
+  assert.deepEqual([tenants.jobs.records, tenants.jobs.rejected, tenants.jobs.now, tenants.busiest_queues.length], [0, 0, { pending: 0, running: 0, waiting: 0 }, 5])
 })
