@@ -5,16 +5,15 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
 import { setScheme, shownScheme, useScheme } from '@weft/kit/ui/scheme.ts'
-import { areasOf, useMay, useSession } from '@weft/kit/ui/session.ts'
+import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { IconArrowsRightLeft, IconBuildings, IconChartAreaLine, IconFile, IconLanguage, IconLogout, IconMoon, IconNote, IconRoute, IconSchema, IconSearch, IconStack2, IconWand, type Icon } from '@tabler/icons-react'
+import { IconArrowsRightLeft, IconBuildings, IconChartAreaLine, IconLanguage, IconLogout, IconMoon, IconNote, IconRoute, IconSchema, IconSearch, IconStack2, IconWand, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { addresses, routeFor, routeNamed } from '../routes/addresses.ts'
-import { mayOpen } from '../routes/guards.ts'
-import { areaOf } from '../routes/area-of.ts'
-import { areaTexts, menuOf } from './menu.ts'
+import { routeFor, routeNamed } from '../routes/addresses.ts'
+import { areaTexts } from './menu.ts'
+import { usePages } from './pages.ts'
 import { signOut } from './sign-in.ts'
 
 const texts = defineMessages({
@@ -101,19 +100,6 @@ function useFirstSelected(changes: unknown[]) {
 /** What begins with the words asked for stands before what only contains them, and menu entries before the rest. */
 const rank = (text: string, query: string, inMenu: boolean) => (text.toLowerCase().startsWith(query.trim().toLowerCase()) ? 0 : 2) + (inMenu ? 0 : 1)
 const matches = (text: string, query: string) => text.toLowerCase().includes(query.trim().toLowerCase())
-
-/** Every screen that exists, needs no record and lies in an area of the user; those of the menu with their icon. */
-function usePages() {
-  const user = useSession((session) => session.user)
-  if (!user) return []
-  const allowed = areasOf(user.kind)
-  const icons = new Map(allowed.flatMap((area) => menuOf(area).groups.flatMap(({ entries }) => entries.map(({ route, icon }) => [route.name, icon] as const))))
-  return addresses
-    .filter(({ path, screen, name }) => screen && !path.includes(':') && name !== 'accessDenied')
-    .filter(({ path }) => mayOpen(path))
-    .map((route) => ({ route, area: areaOf(route.path), inMenu: icons.has(route.name), icon: icons.get(route.name) ?? IconFile }))
-    .filter(({ area }) => !area || allowed.includes(area))
-}
 
 function useActions(): { label: string; icon: Icon; run: () => void }[] {
   const t = useTexts(texts)

@@ -1,6 +1,6 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { Figures, Spark, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { Figures, Spark, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Chart, type ChartSpec } from '@weft/kit/ui/chart.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -8,14 +8,16 @@ import { finalStatuses, jobStatuses, jobStatusTexts, jobStatusTones, type JobSta
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
-import { areasOf, useSession, type UserKind } from '@weft/kit/ui/session.ts'
-import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { useMay, useSession, type UserKind } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { areaTexts, menuOf } from '../../shell/menu.ts'
+import { mayOpen } from '../../routes/guards.ts'
 import s from './dashboard.module.css'
+import { NewsFeed } from './news-feed.tsx'
+import { QuickLinks } from './quick-links.tsx'
 
 const texts = defineMessages({
   title: { en: 'Dashboard', de: 'Dashboard' },
@@ -25,14 +27,18 @@ const texts = defineMessages({
   jobs: { en: 'Jobs, 24 hours', de: 'Jobs, 24 Stunden' },
   good: { en: 'Successful', de: 'Erfolgreich' },
   bad: { en: 'With errors', de: 'Mit Fehlern' },
-  open: { en: 'Running or waiting', de: 'Laufend oder wartend' },
-  ofFinished: { en: '{share} of those finished', de: '{share} der beendeten' },
+  records: { en: 'Records, 24 hours', de: 'Datensätze, 24 Stunden' },
+  rejected: { en: '{count} rejected', de: '{count} abgelehnt' },
+  running: { en: 'Running now', de: 'Laufen gerade' },
+  pending: { en: '{count} pending', de: '{count} anstehend' },
+  monitor: { en: 'Queue monitor', de: 'Warteschlangen-Monitor' },
+  queueNow: { en: '{running} of {instances} busy · {pending} pending', de: '{running} von {instances} belegt · {pending} anstehend' },
+  queueStopped: { en: 'Stopped · {pending} pending', de: 'Angehalten · {pending} anstehend' },
   perHour: { en: 'Jobs by hour', de: 'Jobs je Stunde' },
   hour: { en: 'Hour', de: 'Stunde' },
   byStatus: { en: 'By status', de: 'Nach Status' },
   none: { en: 'No job in the last 24 hours', de: 'Kein Job in den letzten 24 Stunden' },
   noneText: { en: 'As soon as a workflow runs, it shows here.', de: 'Sobald ein Workflow läuft, erscheint er hier.' },
-  links: { en: 'Quick links', de: 'Schnellzugriff' },
   partners: { en: 'Partners', de: 'Partner' },
   tenants: { en: 'Tenants', de: 'Mandanten' },
   projects: { en: 'Projects', de: 'Projekte' },
@@ -44,50 +50,61 @@ const texts = defineMessages({
   stock: { en: 'What there is', de: 'Bestand' },
 })
 
-type Jobs = { by_status: Partial<Record<JobStatusName, number>>; by_hour: number[]; total: number }
-type Overview = { jobs: Jobs; partners?: number; tenants?: { total: number }; users?: number; servers?: number; projects?: number; queues?: number; structures?: number; workflows?: number }
+type Jobs = { by_status: Partial<Record<JobStatusName, number>>; by_hour: number[]; total: number; records: number; records_by_hour: number[]; rejected: number; now: { pending: number; running: number; waiting: number } }
+type Queue = { id: string; name: string; active: boolean; instances: number; pending: number; running: number }
+type Overview = { jobs: Jobs; partners?: number; tenants?: { total: number }; users?: number; servers?: number; projects?: number; queues?: number; structures?: number; workflows?: number; busiest_queues?: Queue[] }
 
 const levels: Record<UserKind, string> = { admin: 'provider', partner: 'partner', client: 'tenant' }
 
-/** Where everybody arrives: what the jobs of the last day came to, and where to go from here. */
+/** Where everybody arrives: what the jobs of the last day came to, what is new, and where to go from here. */
 export function DashboardScreen() {
   const t = useTexts(texts)
   const language = useLanguage()
+  const may = useMay()
   const user = useSession((value) => value.user)!
   const path = `/overview/${levels[user.kind]}`
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Overview>>(path, {}, { signal, quiet: true, host: user.kind === 'admin' ? 'admin' : 'app' }), refetchInterval: 30_000 })
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Overview>>(path, {}, { signal, quiet: true, host: user.kind === 'admin' ? 'admin' : 'app' }), refetchInterval: 30_000, enabled: may('tenants.view') })
   const hour = new Date().getHours()
   const name = user.core_data?.firstname || user.name
   const greeting = hour < 11 ? t.morning({ name }) : hour < 18 ? t.day({ name }) : t.evening({ name })
   const today = new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(new Date())
+  const overview = data?.data
   return (
     <Page title={t.title()} subtitle={`${greeting} · ${today}`} bleed>
-      {data && <JobFigures jobs={data.data.jobs} />}
+      {overview && <DayFigures jobs={overview.jobs} />}
       <div className={s['columns']}>
-        {data && <Hours jobs={data.data.jobs} />}
-        {data && <Stock overview={data.data} />}
-        <Links />
+        <div className={s['column']}>
+          {overview && <Hours jobs={overview.jobs} />}
+          <NewsFeed />
+        </div>
+        <div className={s['column']}>
+          <QuickLinks />
+          {overview?.busiest_queues && <Queues queues={overview.busiest_queues} />}
+          {overview && <Stock overview={overview} />}
+        </div>
       </div>
     </Page>
   )
 }
 
-/** The jobs of a day in four figures. */
-export function JobFigures({ jobs }: { jobs: Jobs }) {
+/** Jobs, records, errors and queues of a day in five figures. */
+function DayFigures({ jobs }: { jobs: Jobs }) {
   const t = useTexts(texts)
-  const { number, percent } = useFormats()
+  const { number, compact, percent } = useFormats()
   const sum = (statuses: readonly JobStatusName[]) => statuses.reduce((total, status) => total + (jobs.by_status[status] ?? 0), 0)
   const finished = sum(finalStatuses)
-  const share = (count: number) => (finished === 0 ? undefined : t.ofFinished({ share: percent(count / finished) }))
+  const share = (count: number) => (finished === 0 ? undefined : percent(count / finished))
   const good = sum(['stopped', 'info'])
   const bad = sum(['error', 'warning'])
+  const { pending, running } = jobs.now
   return (
     <Figures
       figures={[
         { label: t.jobs(), value: number(jobs.total), spark: <Spark data={jobs.by_hour} tone="violet" /> },
         { label: t.good(), value: number(good), note: share(good), noteTone: 'green' },
         { label: t.bad(), value: number(bad), note: share(bad), noteTone: bad > 0 ? 'red' : 'slate' },
-        { label: t.open(), value: number(jobs.total - finished) },
+        { label: t.records(), value: compact(jobs.records), note: jobs.rejected > 0 && t.rejected({ count: compact(jobs.rejected) }), noteTone: 'red', spark: <Spark data={jobs.records_by_hour} tone="teal" width={64} /> },
+        { label: t.running(), value: number(running), note: t.pending({ count: number(pending) }), noteTone: pending > 0 ? 'amber' : 'slate' },
       ]}
     />
   )
@@ -145,31 +162,22 @@ function Stock({ overview }: { overview: Overview }) {
   )
 }
 
-/** The first entries of the menus the user may open. */
-function Links() {
+/** The tenant's queues with most to do, right now. */
+function Queues({ queues }: { queues: Queue[] }) {
   const t = useTexts(texts)
-  const area = useTexts(areaTexts)
-  const read = useLabel()
-  const user = useSession((value) => value.user)!
-  const links = areasOf(user.kind).flatMap((name) => {
-    const { tone, groups } = menuOf(name)
-    return groups.flatMap(({ entries }) => entries).slice(0, 7).map(({ route, icon }) => ({ route, Icon: icon, tone, area: name }))
-  })
-  const once = links.filter((link, at) => links.findIndex((other) => other.route === link.route) === at)
+  const { number } = useFormats()
+  const more = mayOpen('/analysis/queues') && (
+    <Link to="/analysis/queues" className={s['all']}>
+      {t.monitor()}
+    </Link>
+  )
   return (
-    <Panel title={t.links()}>
-      <ul className={s['links']}>
-        {once.map(({ route, Icon, tone, area: name }) => (
-          <li key={route.name}>
-            <Link to={route.path}>
-              <Tile tone={tone} size={30}>
-                <Icon size={17} stroke={1.7} />
-              </Tile>
-              <span>
-                <b>{read(route.title)}</b>
-                <small>{area[name]()}</small>
-              </span>
-            </Link>
+    <Panel title={t.queues()} actions={more} bleed>
+      <ul className={s['queues']}>
+        {queues.map((queue) => (
+          <li key={queue.id}>
+            <StatusDot tone={!queue.active ? 'amber' : queue.running > 0 ? 'green' : 'slate'}>{queue.name}</StatusDot>
+            <span>{queue.active ? t.queueNow({ running: number(queue.running), instances: number(queue.instances), pending: number(queue.pending) }) : t.queueStopped({ pending: number(queue.pending) })}</span>
           </li>
         ))}
       </ul>
