@@ -18,7 +18,7 @@ import { queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { mappingKey, useSamples, type Mapping } from './api.ts'
 import { changeDraft, dropDraft, isDirty, keepSaved, redoDraft, undoDraft, type Draft } from './draft.ts'
 import { iconOf } from './icons.ts'
@@ -60,6 +60,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
   const { data: samples = none } = useSamples(id)
   const [isPreviewing, setPreviewing] = useState(false)
   const [isSaving, setSaving] = useState(false)
+  const underWay = useRef(false) // the state is only known when drawn again, and a held key asks sooner
   const definition = draft.history.now
   const dirty = isDirty(draft)
   const { checked, types, traces } = usePreview({ definition, source, target }, samples)
@@ -71,9 +72,10 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
   useHotkeys([['mod+S', () => void save()]], [])
 
   async function save() {
-    if (readOnly || !dirty) return
+    if (readOnly || !dirty || underWay.current) return
     const error = checked.problems.find(({ severity }) => severity === 'error')
     if (error) return toast({ title: t.cannotSave(), message: say(error.message, language), tone: 'amber' })
+    underWay.current = true
     setSaving(true)
     try {
       const { data } = await api.put<Item<Mapping>>(`/mappings/${id}`, { definition, version: draft.version })
@@ -85,6 +87,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
       if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await loadNewest()
       else if (!(error instanceof ApiError)) throw error
     } finally {
+      underWay.current = false
       setSaving(false)
     }
   }

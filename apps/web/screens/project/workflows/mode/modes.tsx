@@ -13,7 +13,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { codeKey, type WorkflowCode } from '../api.ts'
 import { dropDraft, keepSaved, writeDraft, type Draft } from './draft.ts'
 import { ModeBar } from './mode-bar.tsx'
@@ -67,6 +67,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const run = useRun(id, job)
   const [isRunning, setRunning] = useState(false)
   const [isSaving, setSaving] = useState(false)
+  const underWay = useRef(false) // the state is only known when drawn again, and a held key asks sooner
   const [focus, setFocus] = useState<{ step?: string | undefined; line?: number | undefined; at: number }>()
   const history = useHistoryMode(id, mode === 'history')
   const isDirty = draft.text !== draft.saved
@@ -75,12 +76,14 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   useLeaving(id, isDirty)
 
   async function save(publish = false): Promise<boolean> {
+    if (underWay.current) return false
     const error = problems.find((problem) => !isHint(problem))
     if (publish && error) {
       toast({ title: t.notYet(), message: say(error.message, language), tone: 'amber' })
       go(error)
       return false
     }
+    underWay.current = true
     setSaving(true)
     try {
       const { data } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, { source: draft.text, version: draft.version, ...(publish && { published: true }) })
@@ -101,6 +104,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
       else if (!(error instanceof ApiError)) throw error
       return false
     } finally {
+      underWay.current = false
       setSaving(false)
     }
   }
