@@ -16,7 +16,7 @@ export const commonRoutes: Route[] = [
   later('/analysis/overview', 'analysisOverview', 'Analysis overview', 'Analyseübersicht'),
   screen('/analysis/jobs', 'analysisJobs', 'Jobs', 'Jobs', () => import('../screens/jobs/job-lists.tsx').then((m) => m.AnalysisJobsScreen)),
   later('/analysis/journal', 'analysisJournal', 'Journal', 'Journal'),
-  later('/analysis/notifications', 'analysisNotifications', 'Notifications', 'Benachrichtigungen'),
+  screen('/analysis/notifications', 'analysisNotifications', 'Notifications', 'Benachrichtigungen', () => import('../screens/common/notifications.tsx').then((m) => m.NotificationsScreen)),
   screen('/analysis/queues', 'analysisQueues', 'Queue monitor', 'Warteschlangen-Monitor', () => import('../screens/jobs/queues.tsx').then((m) => m.QueueFiguresScreen)),
   screen('/analysis/queues/jobs', 'analysisQueuedJobs', 'Queued jobs', 'Jobs in der Warteschlange', () => import('../screens/jobs/job-lists.tsx').then((m) => m.QueuedJobsScreen)),
   later('/analysis/workflow-logs', 'analysisWorkflowLogs', 'Workflow logs', 'Workflow-Protokolle'),

@@ -4,12 +4,14 @@ import { api, type List } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLive } from '@weft/kit/ui/live.ts'
+import { refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mark, notificationsPath, notificationTones, useFollow, type Notification } from './notifications.ts'
 import s from './shell.module.css'
 
 const texts = defineMessages({
@@ -17,32 +19,30 @@ const texts = defineMessages({
   unread: { en: 'Notifications, {count} unread', de: 'Benachrichtigungen, {count} ungelesen' },
   none: { en: 'Nothing new', de: 'Nichts Neues' },
   read: { en: 'Mark all as read', de: 'Alle als gelesen markieren' },
+  open: { en: 'Open', de: 'Öffnen' },
+  all: { en: 'All notifications', de: 'Alle Benachrichtigungen' },
 })
-
-type Notification = { id: string; level: 'info' | 'success' | 'warning' | 'error'; title: string; message: string; link: string | null; read_at: string | null; created_at: string }
-
-const tones = { info: 'blue', success: 'green', warning: 'amber', error: 'red' } as const
-const path = '/notifications'
 
 /** What the server told this user: stored ones as a list, new ones at once as a toast as well. */
 export function Bell() {
   const t = useTexts(texts)
   const { ago } = useFormats()
-  const navigate = useNavigate()
-  const known = useQueryClient()
+  const follow = useFollow()
   const [opened, setOpened] = useState(false)
-  const { data } = useQuery({ queryKey: [path, { perPage: 10 }], queryFn: ({ signal }) => api.get<List<Notification>>(path, { perPage: 10 }, { signal, quiet: true }) })
+  const { data } = useQuery({ queryKey: [notificationsPath, { perPage: 10 }], queryFn: ({ signal }) => api.get<List<Notification>>(notificationsPath, { perPage: 10 }, { signal, quiet: true }) })
   const shown = data?.data ?? []
-  const unread = shown.filter((one) => !one.read_at).length
+  const unread = Number((data?.meta as { unread?: number } | undefined)?.unread ?? 0)
   useLive(undefined, (event) => {
     if (event.type !== 'notification') return
-    const { link } = event
-    toast({ title: event.title ?? t.title(), message: event.message, tone: tones[event.level ?? 'info'], link: link ? { label: link, onClick: () => void navigate({ to: link }) } : undefined })
-    void known.invalidateQueries({ queryKey: [path] })
+    const { title, message, link } = event
+    // Without a title it is only a mark, made here or in another browser.
+    if (title) toast({ title, message, tone: notificationTones[event.level ?? 'info'], link: link ? { label: t.open(), onClick: () => follow(link) } : undefined })
+    void refresh(notificationsPath)
   })
-  const markRead = async () => {
-    await api.post(`${path}/read`, {})
-    await known.invalidateQueries({ queryKey: [path] })
+  const open = (one: Notification) => {
+    setOpened(false)
+    if (!one.read_at) void mark('read', [one.id])
+    follow(one.link!)
   }
   return (
     <Popover position="bottom-end" width={340} opened={opened} onChange={setOpened} trapFocus>
@@ -56,15 +56,15 @@ export function Bell() {
         <div className={s['notesHead']}>
           <b>{t.title()}</b>
           {unread > 0 && (
-            <Button size="xs" variant="subtle" onClick={markRead}>
+            <Button size="xs" variant="subtle" onClick={() => void mark('read')}>
               {t.read()}
             </Button>
           )}
         </div>
         {shown.length === 0 && <p className={s['noOptions']}>{t.none()}</p>}
         {shown.map((one) => (
-          <button key={one.id} type="button" className={s['noteRow']} disabled={!one.link} onClick={() => { setOpened(false); if (one.link) void navigate({ to: one.link }) }}>
-            <StatusDot tone={one.read_at ? 'slate' : tones[one.level]} />
+          <button key={one.id} type="button" className={s['noteRow']} disabled={!one.link} onClick={() => open(one)}>
+            <StatusDot tone={one.read_at ? 'slate' : notificationTones[one.level]} />
             <span>
               <span className={s['noteTitle']}>{one.title}</span>
               {one.message && <span className={s['noteText']}>{one.message}</span>}
@@ -72,6 +72,9 @@ export function Bell() {
             </span>
           </button>
         ))}
+        <Link to="/analysis/notifications" className={s['allNotes']} onClick={() => setOpened(false)}>
+          {t.all()}
+        </Link>
       </Popover.Dropdown>
     </Popover>
   )
