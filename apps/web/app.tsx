@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { knowLimits } from '@weft/kit/ui/limits.ts'
 import { OfflineBanner } from '@weft/kit/ui/offline-banner.tsx'
 import { queries } from '@weft/kit/ui/queries.ts'
+import { watchOtherTabs } from '@weft/kit/ui/session.ts'
 import { useEffect } from 'react'
 import { router } from './routes/tree.tsx'
 import { openFacts } from './shell/sign-in.ts'
@@ -13,6 +14,7 @@ export function App() {
     window.addEventListener('loggedOut', toSignIn)
     return () => window.removeEventListener('loggedOut', toSignIn)
   }, [])
+  useEffect(watchOtherTabs, [])
   useEffect(() => void openFacts().then(({ limits }) => knowLimits(limits), () => {}), [])
   return (
     <>

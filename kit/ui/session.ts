@@ -11,19 +11,30 @@ export type SessionUser = {
   email: string
   name: string
   core_data?: { firstname: string; lastname: string }
+  surname?: string | null
+  username?: string | null
+  job?: string | null
+  phone?: string | null
   profile_picture?: string | null
   language: { id: number; label: string; short: Language }
+  language_id?: number
   kind: UserKind
   role: string
   role_name?: string
   permissions: string[]
 }
 
+/** What of a user is kept for showing who he is. */
+export type PersonalInformation = Pick<SessionUser, (typeof personal)[number]>
+
+const personal = ['id', 'uuid', 'profile_picture', 'name', 'surname', 'job', 'email', 'phone', 'username', 'language', 'language_id'] as const
+
 export type Selected = { id: string; name: string; api_token?: string }
 export type SelectedProject = { id: string; short: string; name: string; auto_set?: boolean }
 
 type Session = {
   user?: SessionUser | undefined
+  personal_information?: PersonalInformation | undefined
   /** The key the sign-in answered with: used while nothing is selected. */
   own_key?: string | undefined
   own_partner?: Selected | undefined
@@ -31,7 +42,10 @@ type Session = {
   partner?: Selected | undefined
   client?: Selected | undefined
   project?: SelectedProject | undefined
-  skip_project?: boolean
+  /** No project was chosen on purpose: a single one is not selected again by itself. */
+  skip_project?: boolean | undefined
+  /** What parts of the shell keep by name while somebody is signed in. */
+  variables: Record<string, unknown>
   area: Area
 }
 
@@ -47,12 +61,17 @@ function restored(): Session {
   return {
     own_key: stored?.own_key,
     user: compressedStorage.read('user_data'),
+    personal_information: compressedStorage.read('personal_information'),
     partner: compressedStorage.read('partner'),
     client: compressedStorage.read('client'),
     project: compressedStorage.read('project'),
+    skip_project: compressedStorage.read('skip_project'),
+    variables: {},
     area: areas.find((area) => area === sessionStorage.getItem(areaKey)) ?? 'project',
   }
 }
+
+const nothingSelected = { own_partner: undefined, own_tenant: undefined, partner: undefined, client: undefined, project: undefined, skip_project: undefined }
 
 const store = createStore<Session>(restored())
 
@@ -66,8 +85,8 @@ export const session = {
 
   start({ token, key, user }: { token: string; key?: string | undefined; user: SessionUser }) {
     localStorage.setItem(tokenKey, token)
-    for (const name of ['partner', 'client', 'project'] as const) compressedStorage.write(name, undefined)
-    store.set({ own_key: key, partner: undefined, client: undefined, project: undefined, own_partner: undefined, own_tenant: undefined })
+    for (const name of ['partner', 'client', 'project', 'skip_project'] as const) compressedStorage.write(name, undefined)
+    store.set({ own_key: key, ...nothingSelected })
     compressedStorage.write('api_tokens', { own_key: key })
     session.know(user)
   },
@@ -75,7 +94,9 @@ export const session = {
   know(user: SessionUser, home: { partner?: Selected | undefined; tenant?: Selected | undefined } = {}) {
     compressedStorage.write('user_type', user.kind)
     compressedStorage.write('user_data', user)
-    store.set({ user, own_partner: home.partner, own_tenant: home.tenant })
+    const personal_information = Object.fromEntries(personal.map((name) => [name, user[name]])) as PersonalInformation
+    compressedStorage.write('personal_information', personal_information)
+    store.set({ user, personal_information, own_partner: home.partner, own_tenant: home.tenant })
     // A token that was replaced takes the place of the selected one.
     const { client, partner } = store.get()
     if (home.tenant?.api_token && client?.id === home.tenant.id && client.api_token !== home.tenant.api_token) session.choose({ client: { ...client, api_token: home.tenant.api_token } })
@@ -93,13 +114,29 @@ export const session = {
     store.set(change)
   },
 
+  /** Keeps something under a name of its own until the sign-out or a reload. */
+  keep(name: string, value: unknown) {
+    store.set({ variables: { ...store.get().variables, [name]: value } })
+  },
+  kept: <T>(name: string) => store.get().variables[name] as T | undefined,
+
   /** Forgets the token, every stored key and selection, and tells the page. */
   end() {
     localStorage.removeItem(tokenKey)
     compressedStorage.clear(kept)
-    store.set({ user: undefined, own_key: undefined, own_partner: undefined, own_tenant: undefined, partner: undefined, client: undefined, project: undefined })
+    store.set({ user: undefined, personal_information: undefined, own_key: undefined, ...nothingSelected, variables: {} })
     window.dispatchEvent(new Event('loggedOut'))
   },
+}
+
+/** Signing out in one tab signs out the others: the token they share is gone. */
+export function watchOtherTabs() {
+  const left = (event: StorageEvent) => {
+    const isGone = event.storageArea === localStorage && (event.key === tokenKey || event.key === null) && !session.token()
+    if (isGone && store.get().user) session.end()
+  }
+  window.addEventListener('storage', left)
+  return () => window.removeEventListener('storage', left)
 }
 
 export const useSession = store.use

@@ -60,6 +60,14 @@ test('an administrator signs in on the admin host with an api key and a partner 
   assert.equal((await call('GET', 'app/overview/partner', { authorization: `Bearer ${meta.token}`, ...keys })).status, 200)
 })
 
+test('languages of translation services: 26 to translate from, 29 to translate into, named for the reader', async () => {
+  const of = async (language: string) => (await call('GET', 'app/languages/translation', { ...kim, 'accept-language': language })).data as Record<'source' | 'target', { code: string; name: string }[]>
+  const [en, de] = [await of('en'), await of('de')]
+  for (const { source, target } of [en, de]) assert.deepEqual([source.length, target.length, new Set(source.map(({ code }) => code)).size, new Set(target.map(({ code }) => code)).size], [26, 29, 26, 29])
+  assert.deepEqual([en.source[0], de.source[0]], [{ code: 'bg', name: 'Bulgarian' }, { code: 'bg', name: 'Bulgarisch' }])
+  assert.deepEqual(de.target.filter(({ code }) => code.startsWith('en')).map(({ name }) => name), ['Amerikanisches Englisch', 'Britisches Englisch'])
+})
+
 test('languages are asked for on either host', async () => {
   for (const [host, headers] of [['admin', admin], ['app', kim]] as const) assert.deepEqual((await call('GET', `${host}/languages`, headers)).data, [{ id: 1, label: 'English', short: 'en', iso_code: 'en-GB', name: 'English' }, { id: 2, label: 'Deutsch', short: 'de', iso_code: 'de-DE', name: 'German' }])
 })

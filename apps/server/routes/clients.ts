@@ -36,7 +36,7 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
   const about = (summary: string) => ({ tags: ['clients'], summary })
   const view = { scope: 'branch', may: ['tenants', 'view'] } as const
 
-  app.get('/clients', { schema: { ...about('List tenants'), querystring: listQuery.extend({ partner_id: z.uuid().optional() }) }, config: view }, async ({ scope, query }) => {
+  app.get('/clients', { schema: { ...about('List tenants'), querystring: listQuery.extend({ partner_id: z.union([z.uuid(), z.literal('none')]).optional() }) }, config: view }, async ({ scope, query }) => {
     const { rows, total } = await inScope(db, scope, (trx) => listClients(trx, query))
     const jobs = await activityOf(db, rows.map((row) => row.id))
     return { data: rows.map((row) => ({ ...clientView(row), last_job: jobs.get(row.id) ?? null })), meta: metaOf(query, total) }
@@ -97,7 +97,7 @@ async function listClients(trx: Scoped, query: ListQuery & { partner_id?: string
   const matching = (eb: ExpressionBuilder<any, any>) =>
     eb.and([
       ...(pattern ? [eb.or(['t.name', 't.short', 't.number', 't.workspace', 't.email'].map((name) => eb(name, 'ilike', pattern)))] : []),
-      ...filters.map(([name, value]) => eb(sql<string>`${sql.ref(`t.${name}`)}::text`, '=', value)),
+      ...filters.map(([name, value]) => (name === 'partner_id' && value === 'none' ? eb('t.partner_id', 'is', null) : eb(sql<string>`${sql.ref(`t.${name}`)}::text`, '=', value))),
     ])
   const [, down, wished] = /^(-?)(name|short|number|workspace|status|created_at|updated_at|language|users|partner_name)$/.exec(query.sort ?? '') ?? []
   const { limit, offset } = pageOf(query)

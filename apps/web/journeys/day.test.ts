@@ -64,7 +64,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await button('Create tenant').click()
   await heading('Elbe Handel is ready')
   await page.getByRole('button', { name: /^User menu of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
 
   // Its first user signs in and makes a project.
   await signIn(ada)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { assertAccessible } from '@weft/kit/testing/accessible.ts'
 import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { keptIn } from '@weft/kit/testing/kept-in.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
@@ -15,6 +16,7 @@ const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
 await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
+await aTenantOn(product, 'Elbe Handel') // of no partner
 for (let i = 0; i < 40; i++) await user.post('notes', { title: `Note ${i}`, note: 'From January on.\n'.repeat(3) })
 
 const browser = await openBrowser()
@@ -84,12 +86,170 @@ test('a single project is selected with its tenant, and marked as selected by it
   assert.deepEqual([query.get('page'), query.get('noPagination')], ['1', 'true'])
   await page.getByText('Note 39', { exact: true }).waitFor()
   const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(weft\.|id_token|language)/.test(key)).toSorted((a, b) => a.localeCompare(b)))
-  assert.deepEqual(keys, ['id_token', 'language', 'weft.api_tokens', 'weft.client', 'weft.project', 'weft.user_data', 'weft.user_type'])
+  assert.deepEqual(keys, ['id_token', 'language', 'weft.api_tokens', 'weft.client', 'weft.personal_information', 'weft.project', 'weft.user_data', 'weft.user_type'])
   assert.deepEqual((await keptIn(page, 'project')).auto_set, true)
   assert.deepEqual(Object.keys(await keptIn(page, 'api_tokens')), ['own_key'])
   assert.deepEqual([await keptIn(page, 'user_type'), (await keptIn(page, 'user_data')).email, (await keptIn(page, 'client')).name], ['client', sign_in.email, 'Hanse Handel'])
   await page.reload()
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
+})
+
+test('who is signed in is kept with just what shows who he is', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in)
+  const kept = await keptIn(page, 'personal_information')
+  assert.deepEqual(Object.keys(kept).toSorted((a, b) => a.localeCompare(b)), ['email', 'id', 'job', 'language', 'language_id', 'name', 'phone', 'profile_picture', 'surname', 'username', 'uuid'])
+  assert.deepEqual([kept.email, kept.uuid, kept.language.short], [sign_in.email, kept.id, 'en'])
+})
+
+test('going on without a project is kept, until a project is chosen', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByRole('button', { name: 'Project: Commerce hub' }).click()
+  await page.getByRole('menuitem', { name: 'No selection' }).click()
+  await page.getByRole('heading', { name: 'Which project?' }).waitFor()
+  assert.equal(await keptIn(page, 'skip_project'), true)
+  const listed = page.waitForResponse((response) => response.url().includes('/projects?'))
+  await page.reload()
+  await listed
+  await page.getByRole('heading', { name: 'Which project?' }).waitFor()
+  assert.equal(await keptIn(page, 'project'), undefined)
+  await choice(page, 'Commerce hub').click()
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  assert.equal(await keptIn(page, 'skip_project'), undefined)
+})
+
+test('page and search of a list stand while its address does, and go with the name or the parameters of the route', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes?searchTerm=Note+3&page=2&perPage=5')
+  await entry(page, 'Mappings').click()
+  await page.waitForURL(/\/project\/mappings$/)
+  await entry(page, 'Notes').click()
+  await page.waitForURL(/\/project\/notes$/)
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  const [one, other] = await Promise.all(['one', 'other'].map((name) => user.post('queues', { name })))
+  await page.goto(`${product.url}/project/settings/queues/${one.id}?page=2`)
+  await page.getByRole('heading', { name: 'one' }).waitFor()
+  await entry(page, 'Queues').click()
+  await page.getByRole('link', { name: 'other' }).click()
+  await page.waitForURL(new RegExp(`/queues/${other.id}$`))
+})
+
+test('the panel of one’s own profile opens from its toggle and closes with its button or Escape', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in)
+  const toggle = page.getByRole('button', { name: /^User menu of/ })
+  const panel = page.getByRole('dialog', { name: 'Your profile' })
+  await toggle.click()
+  await panel.getByText(sign_in.email).waitFor()
+  assert.equal(await toggle.getAttribute('aria-expanded'), 'true')
+  await assertAccessible(page, 'the panel of the profile')
+  await panel.getByRole('button', { name: 'Close your profile' }).click()
+  await panel.waitFor({ state: 'detached' })
+  assert.equal(await toggle.getAttribute('aria-expanded'), 'false')
+  await toggle.press('Enter')
+  await panel.waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await toggle.click()
+  await panel.getByRole('link', { name: 'My profile' }).click()
+  await page.waitForURL(/\/user\/profile$/)
+  await panel.waitFor({ state: 'detached' })
+})
+
+test('the menu at the side is minimised and widened again; a cookie keeps which', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  const width = async () => (await menu(page).boundingBox())!.width
+  assert.ok((await width()) > 150)
+  await page.getByRole('button', { name: 'Minimise menu' }).click()
+  await page.getByRole('button', { name: 'Show whole menu' }).waitFor()
+  const kept = async () => (await page.context().cookies()).find(({ name }) => name === 'side_panel_minimised')
+  assert.deepEqual([(await kept())?.value, (await kept())?.sameSite], ['1', 'Lax'])
+  await page.reload()
+  await page.getByRole('button', { name: 'Show whole menu' }).waitFor()
+  await page.mouse.move(900, 500)
+  assert.ok((await width()) < 60)
+  await page.getByRole('button', { name: 'Show whole menu' }).click()
+  await page.getByRole('button', { name: 'Minimise menu' }).waitFor()
+  assert.equal((await kept())?.value, '0')
+})
+
+test('while data is loading the page says that it is busy', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.route('**/api/app/mappings?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await entry(page, 'Mappings').click()
+  await page.locator('main [aria-busy=true]').first().waitFor()
+  go()
+  await page.locator('main > [aria-busy=false]').waitFor()
+})
+
+test('an administrator reaches a tenant that no partner looks after', async () => {
+  const page = await aPage()
+  await signIn(page, adminSignIn, '/project/notes')
+  await choice(page, 'Without a partner').click()
+  assert.equal(await choice(page, 'Hanse Handel').count(), 0)
+  await choice(page, 'Elbe Handel').click()
+  await enterTenant(page)
+  await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Partner: Without a partner' }).click()
+  await page.getByRole('menuitem', { name: 'Nordlicht Digital' }).click()
+  await choice(page, 'Hanse Handel').waitFor()
+  await page.goto(`${product.url}/partner/welcome`)
+  await page.getByRole('button', { name: 'Partner: Nordlicht Digital' }).click()
+  await page.getByRole('menuitem', { name: 'Without a partner' }).click()
+  await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
+})
+
+test('signing out in one tab signs out the others', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${product.url}/project/notes`)
+  await other.getByText('Note 39', { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^User menu of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await other.waitForURL(/\/login/)
+  await other.locator('[name=email]').waitFor()
+})
+
+test('the palette speaks both languages, is used by keyboard alone, and offers what one may make and what one opened last', async () => {
+  const page = await aPage('de')
+  await signIn(page, sign_in, '/project/notes')
+  await page.getByText('Note 39', { exact: true }).waitFor()
+  await entry(page, 'Mappings').click()
+  await page.waitForURL(/\/mappings$/)
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('textbox', { name: 'Suchen oder springen zu …' })
+  const recent = page.locator('.mantine-Spotlight-actionsGroup').first().locator('.mantine-Spotlight-action')
+  await recent.nth(1).waitFor()
+  assert.deepEqual((await recent.allInnerTexts()).map((text) => text.split('\n')[0]), ['Mappings', 'Notizen'])
+  await box.fill('Warteschlange anlegen')
+  await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: 'Warteschlange anlegen' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/queues\/create$/)
+  await page.keyboard.press('Control+k')
+  await box.fill('Switch to English')
+  await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: 'Switch to English' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.documentElement.lang === 'en')
+  await page.keyboard.press('Control+k')
+  const english = page.getByRole('textbox', { name: 'Search or jump to …' })
+  await english.fill('Note 3')
+  await page.locator('.mantine-Spotlight-action', { hasText: 'Note 39' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await page.locator('.mantine-Spotlight-action[data-selected]').count(), 1)
+  await page.keyboard.press('Escape')
+  await english.waitFor({ state: 'detached' })
 })
 
 test('no partner, no lists; lists that cannot be loaded say nothing', async () => {
@@ -204,11 +364,10 @@ test('a link opened with the control key or the middle button gets a window of i
   const page = await aPage()
   await signIn(page, sign_in)
   for (const options of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
-    // the dashboard's figures come in after its links and move them, so a first click may miss
     let other: Page | undefined
     for (let tries = 0; !other && tries < 3; tries++) {
       const opened = page.context().waitForEvent('page', { timeout: 5_000 }).catch(() => undefined)
-      await page.getByRole('main').getByRole('link', { name: /Workflows/ }).first().click(options)
+      await entry(page, 'Workflows').click(options)
       other = await opened
     }
     assert.ok(other, 'a window opened')
@@ -374,8 +533,7 @@ test('signing out tells the page, forgets what was kept and closes the live chan
   const closed = (await socket).waitForEvent('close')
   await page.evaluate(() => window.addEventListener('loggedOut', () => Object.assign(window, { heard: true })))
   await page.getByRole('button', { name: /^User menu of/ }).click()
-  await page.getByRole('menuitem', { name: 'My profile' }).waitFor()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login/)
   assert.equal(await page.evaluate(() => (window as { heard?: boolean }).heard), true)
   await closed

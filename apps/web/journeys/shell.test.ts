@@ -199,7 +199,7 @@ test('signing out forgets the token and every selection', async () => {
   const page = await aPage({ language: 'en' })
   await signIn(page, sign_in)
   await page.getByRole('button', { name: /^User menu of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login/)
   const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key === 'id_token' || /^weft\.(user_data|client|project|partner|api_tokens)$/.test(key)))
   assert.deepEqual(kept, [])

@@ -7,13 +7,15 @@ import { setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
 import { setScheme, shownScheme, useScheme } from '@weft/kit/ui/scheme.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { IconArrowsRightLeft, IconBuildings, IconChartAreaLine, IconLanguage, IconLogout, IconMoon, IconNote, IconRoute, IconSchema, IconSearch, IconStack2, IconWand, type Icon } from '@tabler/icons-react'
+import { IconArrowsRightLeft, IconBuildings, IconChartAreaLine, IconLanguage, IconLogout, IconMoon, IconNote, IconPlus, IconRoute, IconSchema, IconSearch, IconStack2, IconWand, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { routeFor, routeNamed } from '../routes/addresses.ts'
+import type { Route } from '../routes/declare.ts'
 import { areaTexts } from './menu.ts'
-import { usePages } from './pages.ts'
+import { usePages, type OpenPage } from './pages.ts'
+import { useRecentNames } from './recent-pages.ts'
 import { signOut } from './sign-in.ts'
 
 const texts = defineMessages({
@@ -21,6 +23,7 @@ const texts = defineMessages({
   nothing: { en: 'Nothing found', de: 'Nichts gefunden' },
   more: { en: 'Type at least two characters to search entries', de: 'Mindestens zwei Zeichen eingeben, um Einträge zu suchen' },
   offline: { en: 'Connection error. Please try again later..', de: 'Verbindungsfehler. Bitte versuchen Sie es später erneut ..' },
+  recent: { en: 'Recently opened', de: 'Zuletzt geöffnet' },
   records: { en: 'Entries', de: 'Einträge' },
   pages: { en: 'Pages', de: 'Seiten' },
   actions: { en: 'Actions', de: 'Aktionen' },
@@ -52,12 +55,20 @@ export function QuickSearch() {
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 200)
   const records = useRecords(settled)
-  const pages = usePages()
+  const matching = usePages()
     .filter(({ route }) => matches(read(route.title), query))
     .sort((a, b) => rank(read(a.route.title), query, a.inMenu) - rank(read(b.route.title), query, b.inMenu))
+  // Without words the pages one was on come first.
+  const names = useRecentNames()
+  const recent = query.trim() === '' ? names.flatMap((name) => matching.find(({ route }) => route.name === name) ?? []) : []
+  const pages = matching.filter((page) => !makesSomething(page.route) && !recent.includes(page))
+  const making = matching.filter((page) => makesSomething(page.route) && !recent.includes(page))
   const actions = useActions().filter(({ label }) => matches(label, query))
-  const found = pages.length + actions.length + (records.data?.length ?? 0)
+  const found = matching.length + actions.length + (records.data?.length ?? 0)
   useFirstSelected([query, records.data])
+  const pageEntry = ({ route, icon: Icon, area }: OpenPage) => (
+    <Spotlight.Action key={route.name} label={read(route.title)} highlightQuery leftSection={<Icon size={16} stroke={1.7} />} rightSection={area && <span className="muted">{areaText[area]()}</span>} onClick={() => void navigate({ to: route.path })} />
+  )
   return (
     <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K']} size={580} yOffset="14vh" centered={false} maxHeight={420} scrollable clearQueryOnClose>
       <Spotlight.Search placeholder={t.search()} aria-label={t.search()} leftSection={<IconSearch size={17} />} />
@@ -69,15 +80,11 @@ export function QuickSearch() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {pages.length > 0 && (
-          <Spotlight.ActionsGroup label={t.pages()}>
-            {pages.slice(0, 12).map(({ route, icon: Icon, area }) => (
-              <Spotlight.Action key={route.name} label={read(route.title)} highlightQuery leftSection={<Icon size={16} stroke={1.7} />} rightSection={area && <span className="muted">{areaText[area]()}</span>} onClick={() => void navigate({ to: route.path })} />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {actions.length > 0 && (
+        {recent.length > 0 && <Spotlight.ActionsGroup label={t.recent()}>{recent.map(pageEntry)}</Spotlight.ActionsGroup>}
+        {pages.length > 0 && <Spotlight.ActionsGroup label={t.pages()}>{pages.slice(0, 12).map(pageEntry)}</Spotlight.ActionsGroup>}
+        {making.length + actions.length > 0 && (
           <Spotlight.ActionsGroup label={t.actions()}>
+            {making.slice(0, 8).map((page) => pageEntry({ ...page, icon: IconPlus }))}
             {actions.map(({ label, icon: Icon, run }) => (
               <Spotlight.Action key={label} label={label} highlightQuery leftSection={<Icon size={16} stroke={1.7} />} onClick={run} />
             ))}
@@ -100,6 +107,8 @@ function useFirstSelected(changes: unknown[]) {
 /** What begins with the words asked for stands before what only contains them, and menu entries before the rest. */
 const rank = (text: string, query: string, inMenu: boolean) => (text.toLowerCase().startsWith(query.trim().toLowerCase()) ? 0 : 2) + (inMenu ? 0 : 1)
 const matches = (text: string, query: string) => text.toLowerCase().includes(query.trim().toLowerCase())
+
+const makesSomething = ({ path }: Route) => /\/(create|add)$/.test(path)
 
 function useActions(): { label: string; icon: Icon; run: () => void }[] {
   const t = useTexts(texts)

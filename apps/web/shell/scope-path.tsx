@@ -1,16 +1,17 @@
 import { Menu, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { useSession } from '@weft/kit/ui/session.ts'
+import { useSession, type Selected } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconSearch, IconSelector, IconX } from '@tabler/icons-react'
 import { useState, type CSSProperties } from 'react'
-import { chooseClient, choosePartner, chooseProject, leanProject, loadClients, loadPartners, loadProjects, useLists } from './selection.ts'
+import { chooseClient, choosePartner, chooseProject, leanProject, loadClients, loadPartners, loadProjects, noPartner, skipProject, useLists } from './selection.ts'
 import s from './shell.module.css'
 
-const scopeTexts = defineMessages({
+export const scopeTexts = defineMessages({
   partner: { en: 'Partner', de: 'Partner' },
   client: { en: 'Tenant', de: 'Mandant' },
   project: { en: 'Project', de: 'Projekt' },
+  withoutPartner: { en: 'Without a partner', de: 'Ohne Partner' },
   choosePartner: { en: 'Choose partner', de: 'Partner wählen' },
   chooseClient: { en: 'Choose tenant', de: 'Mandant wählen' },
   chooseProject: { en: 'Choose project', de: 'Projekt wählen' },
@@ -26,13 +27,14 @@ export function ScopePath() {
   const { user, partner, client, project, area } = useSession((session) => session)
   const lists = useLists((value) => value)
   if (!user) return null
+  const named = (one: Selected | undefined) => (one?.id === noPartner.id ? { ...one, name: t.withoutPartner() } : one)
   const withPartner = user.kind === 'admin'
   const withClient = user.kind !== 'client' && (area === 'tenant' || area === 'project' || Boolean(client))
   const withProject = (area === 'project' || Boolean(project)) && Boolean(client)
   return (
     <div className={s['path']}>
       {withPartner ? (
-        <Scope label={t.partner()} placeholder={t.choosePartner()} value={partner} list={lists.partners} busy={lists.busy.partners > 0} onOpen={() => void loadPartners()} onChoose={(one) => void choosePartner(one)} clearable />
+        <Scope label={t.partner()} placeholder={t.choosePartner()} value={named(partner)} list={[...lists.partners, named(noPartner)!]} busy={lists.busy.partners > 0} onOpen={() => void loadPartners()} onChoose={(one) => void choosePartner(one?.id === noPartner.id ? noPartner : one)} clearable />
       ) : (
         <span className={s['fixed']}>
           <Mark name={(user.kind === 'partner' ? partner?.name : client?.name) ?? user.name} />
@@ -48,7 +50,7 @@ export function ScopePath() {
       {withProject && (
         <>
           <Slash />
-          <Scope label={t.project()} placeholder={t.chooseProject()} value={project} list={lists.projects} busy={lists.busy.projects > 0} onOpen={() => void loadProjects()} onChoose={(one) => chooseProject(one && leanProject(one))} />
+          <Scope label={t.project()} placeholder={t.chooseProject()} value={project} list={lists.projects} busy={lists.busy.projects > 0} onOpen={() => void loadProjects()} onChoose={(one) => (one ? chooseProject(leanProject(one)) : skipProject())} clearable />
         </>
       )}
     </div>

@@ -8,19 +8,29 @@ type Lists = {
   clients: Selected[]
   projects: SelectedProject[]
   /** How many loads of each list are under way. */
-  busy: { partners: number; clients: number; projects: number }
+  busy: { partners: number; clients: number; projects: number; /** Everything the screens load. */ data: number }
   /** The first loading after sign-in is through. */
   ready: boolean
 }
 
-const empty: Lists = { partners: [], clients: [], projects: [], busy: { partners: 0, clients: 0, projects: 0 }, ready: false }
+const empty: Lists = { partners: [], clients: [], projects: [], busy: { partners: 0, clients: 0, projects: 0, data: 0 }, ready: false }
 const store = createStore<Lists>(empty)
 
 export const useLists = store.use
 
+// The cache tells while components are drawn, so what it tells is counted right after.
+queries.getQueryCache().subscribe(() => queueMicrotask(() => {
+  const data = queries.isFetching()
+  const { busy } = store.get()
+  if (busy.data !== data) store.set({ busy: { ...busy, data } })
+}))
+
+/** What an administrator chooses to reach the tenants that no partner looks after. It has no name and no token of its own. */
+export const noPartner: Selected = { id: 'none', name: '' }
+
 /** Selects a partner and loads its clients; what was selected below it is cleared. */
 export async function choosePartner(partner: Selected | undefined) {
-  session.choose({ partner: partner && lean(partner), client: undefined, project: undefined })
+  session.choose({ partner: partner && lean(partner), client: undefined, project: undefined, skip_project: undefined })
   store.set({ clients: [], projects: [] })
   forgetAnswers()
   if (partner) await loadClients(partner.id)
@@ -28,14 +38,20 @@ export async function choosePartner(partner: Selected | undefined) {
 
 /** Selects a client and loads its projects; a single project is selected with it. */
 export async function chooseClient(client: Selected | undefined) {
-  session.choose({ client: client && lean(client), project: undefined })
+  session.choose({ client: client && lean(client), project: undefined, skip_project: undefined })
   store.set({ projects: [] })
   forgetAnswers()
   if (client) await loadProjects()
 }
 
 export function chooseProject(project: SelectedProject | undefined) {
-  session.choose({ project })
+  session.choose({ project, skip_project: undefined })
+  forgetAnswers()
+}
+
+/** Goes on without a project; it stays so after a reload, until another client or a project is chosen. */
+export function skipProject() {
+  session.choose({ project: undefined, skip_project: true })
   forgetAnswers()
 }
 
@@ -54,7 +70,7 @@ export async function startSelection() {
   store.set({ ready: true })
 }
 
-export const stopSelection = () => store.set(empty)
+export const stopSelection = () => store.set({ ...empty, busy: { ...empty.busy, data: queries.isFetching() } })
 
 export const loadPartners = () => load('partners', '/partners', {}, (partners: Selected[]) => store.set({ partners }))
 export const loadClients = (partner_id: string) => load('clients', '/clients', { partner_id }, (clients: Selected[]) => session.get().partner?.id === partner_id && store.set({ clients }))
@@ -65,10 +81,10 @@ export async function loadProjects() {
   await load('projects', '/projects', {}, (projects: SelectedProject[]) => {
     if (session.get().client?.id !== client?.id) return
     store.set({ projects })
-    const { project } = session.get()
+    const { project, skip_project } = session.get()
     const [only] = projects
     const gone = project && !projects.some(({ id }) => id === project.id)
-    if (projects.length === 1 && only && project?.id !== only.id) chooseProject({ ...leanProject(only), auto_set: true })
+    if (projects.length === 1 && only && !skip_project && project?.id !== only.id) chooseProject({ ...leanProject(only), auto_set: true })
     else if (gone) chooseProject(undefined)
   })
 }

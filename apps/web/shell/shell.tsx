@@ -14,11 +14,13 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Gate } from './gate.tsx'
 import { useSearchWanted } from './open-search.ts'
+import { rememberPage } from './recent-pages.ts'
 import { ScrollTop } from './scroll-top.tsx'
-import { startSelection, stopSelection } from './selection.ts'
+import { startSelection, stopSelection, useLists } from './selection.ts'
 import s from './shell.module.css'
 import { SupportBanner } from './support-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { useMinimised } from './side-panel.ts'
 import { TopBar } from './top-bar.tsx'
 
 const QuickSearch = lazy(() => import('./quick-search.tsx').then((module) => ({ default: module.QuickSearch })))
@@ -30,7 +32,9 @@ export function Shell() {
   const t = useTexts(texts)
   const user = useSession((session) => session.user?.id)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const rail = useMatches({ select: (matches) => matches.some((match) => match.staticData.rail) })
+  const fixed = useMatches({ select: (matches) => matches.some((match) => match.staticData.rail) })
+  const rail = useMinimised() || fixed
+  const isBusy = useLists((lists) => lists.busy.data > 0)
   const fill = useMatches({ select: (matches) => matches.some((match) => match.staticData.fill) })
   const scroll = useRef<HTMLDivElement>(null)
   const searched = useSearchWanted()
@@ -41,6 +45,7 @@ export function Shell() {
       disconnect()
     }
   }, [user])
+  useEffect(() => rememberPage(path), [path])
   useEffect(() => {
     const timer = setTimeout(() => scroll.current?.scrollTo({ top: 0 }), 100)
     return () => clearTimeout(timer)
@@ -53,12 +58,12 @@ export function Shell() {
             {t.skip()}
           </a>
           <TopBar />
-          <SideMenu rail={rail} />
+          <SideMenu rail={rail} fixed={fixed} />
           <main id="main" tabIndex={-1} className={s['main']} data-fill={fill || undefined}>
             <SupportBanner />
             <Breadcrumb />
             <ScrollTop of={scroll} />
-            <div ref={scroll} className={s['scroll']}>
+            <div ref={scroll} className={s['scroll']} aria-busy={isBusy}>
               <Gate>
                 <Suspense>
                   <Outlet />

@@ -1,27 +1,25 @@
 import { Menu } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { areasOf, useSession, type Area } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
-import { IconCheck, IconChevronDown, IconLogout, IconSelector, IconUser } from '@tabler/icons-react'
+import { IconCheck, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSelector } from '@tabler/icons-react'
 import { Link, useMatches, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { routeNamed } from '../routes/addresses.ts'
 import { areaTexts, groupTexts, menuOf, type MenuEntry } from './menu.ts'
 import s from './shell.module.css'
-import { signOut } from './sign-in.ts'
+import { sidePanel, useMinimised } from './side-panel.ts'
+import { UserPanel } from './user-panel.tsx'
 
 const texts = defineMessages({
   areas: { en: 'Area', de: 'Bereich' },
   menu: { en: 'Main menu', de: 'Hauptmenü' },
-  profile: { en: 'My profile', de: 'Mein Profil' },
-  signOut: { en: 'Sign out', de: 'Abmelden' },
-  user: { en: 'User menu of {name}', de: 'Benutzermenü von {name}' },
+  minimise: { en: 'Minimise menu', de: 'Menü verkleinern' },
+  widen: { en: 'Show whole menu', de: 'Ganzes Menü anzeigen' },
 })
 
-/** Area selector, the menu of the area and the user's own menu. */
-export function SideMenu({ rail }: { rail: boolean }) {
+/** Area selector, the menu of the area and the user's own panel. `fixed`: the screen itself wants only a rail. */
+export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
   const t = useTexts(texts)
   const groupText = useTexts(groupTexts)
   const area = useActiveArea()
@@ -46,8 +44,22 @@ export function SideMenu({ rail }: { rail: boolean }) {
           </div>
         ))}
       </nav>
-      <UserMenu />
+      {!fixed && <Minimise />}
+      <UserPanel />
     </div>
+  )
+}
+
+function Minimise() {
+  const t = useTexts(texts)
+  const isMinimised = useMinimised()
+  const Icon = isMinimised ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const label = isMinimised ? t.widen() : t.minimise()
+  return (
+    <button type="button" className={`${s['link']} ${s['minimise']}`} aria-expanded={!isMinimised} aria-label={label} title={label} onClick={() => sidePanel.minimise(!isMinimised)}>
+      <Icon size={16} stroke={1.7} aria-hidden />
+      <span className={s['text']}>{label}</span>
+    </button>
   )
 }
 
@@ -154,37 +166,6 @@ function AreaSelector({ area }: { area: Area }) {
             </Menu.Item>
           )
         })}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function UserMenu() {
-  const t = useTexts(texts)
-  const user = useSession((session) => session.user)
-  if (!user) return null
-  const profile = routeNamed('userProfile')
-  return (
-    <Menu position="top-start" width={218}>
-      <Menu.Target>
-        <button type="button" className={s['user']} aria-label={t.user({ name: user.name })}>
-          <Avatar name={user.name} size={26} />
-          <span className={s['wide']}>
-            <span className={s['userName']}>{user.name}</span>
-            <span className={s['userMail']}>{user.email}</span>
-          </span>
-          <IconChevronDown className={s['chevron']} size={14} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {profile?.screen && (
-          <Menu.Item leftSection={<IconUser size={15} />} component={Link} to={profile.path}>
-            {t.profile()}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut()}>
-          {t.signOut()}
-        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
