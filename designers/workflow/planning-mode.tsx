@@ -38,64 +38,66 @@ export function PlanningMode({ editing, catalogue, run, focus }: { editing: Edit
   return (
     <div className={s['planning']}>
       <p className={s['help']}>{t.help()}</p>
-      <table className={s['table']}>
-        <thead>
-          <tr>
-            <th>{t.step()}</th>
-            <th className={s['time']}>{t.planned()}</th>
-            <th className={s['time']}>{t.wait()}</th>
-            <th className={s['end']}>{t.measured()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((step) => {
-            const element = catalogue.get(step.element)
-            const busy = run?.steps[step.id]?.busy_ms
-            const limit = durationOf(step.planned)
-            return (
-              <tr key={step.id} data-focus={focus === step.id || undefined}>
-                <td>
-                  <span className={s['name']}>
-                    <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
-                      <ElementIcon name={element?.icon} size={14} />
+      <fieldset className={s['fields']} disabled={editing.readOnly}>
+        <table className={s['table']}>
+          <thead>
+            <tr>
+              <th>{t.step()}</th>
+              <th className={s['time']}>{t.planned()}</th>
+              <th className={s['time']}>{t.wait()}</th>
+              <th className={s['end']}>{t.measured()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map((step) => {
+              const element = catalogue.get(step.element)
+              const busy = run?.steps[step.id]?.busy_ms
+              const limit = durationOf(step.planned)
+              return (
+                <tr key={step.id} data-focus={focus === step.id || undefined}>
+                  <td>
+                    <span className={s['name']}>
+                      <span className={s['tile']} style={toneStyle(element ? groupTones[element.group] : 'red')}>
+                        <ElementIcon name={element?.icon} size={14} />
+                      </span>
+                      {step.label || element?.labels.title[language] || step.element}
+                      <small className="mono">{step.id}</small>
                     </span>
-                    {step.label || element?.labels.title[language] || step.element}
-                    <small className="mono">{step.id}</small>
-                  </span>
-                </td>
-                <td>
-                  <DurationInput
-                    hideLabel
-                    label={`${t.planned()}: ${step.label || step.id}`}
-                    value={step.planned}
-                    autoFocus={focus === step.id}
-                    onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { planned: value }), `planned ${step.id}`)}
-                  />
-                </td>
-                <td>
-                  <DurationInput
-                    hideLabel
-                    label={`${t.wait()}: ${step.label || step.id}`}
-                    value={step.wait}
-                    onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { wait: value }), `wait ${step.id}`)}
-                  />
-                </td>
-                <td className={s['end']} data-over={(busy !== undefined && limit !== undefined && busy > limit) || undefined}>
-                  {formats.duration(busy)}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th>{t.sum()}</th>
-            <td>{planned > 0 ? formats.duration(planned) : '–'}</td>
-            <td />
-            <td className={s['end']}>{run ? formats.duration(Object.values(run.steps).reduce((sum, step) => sum + step.busy_ms, 0)) : '–'}</td>
-          </tr>
-        </tfoot>
-      </table>
+                  </td>
+                  <td>
+                    <DurationInput
+                      hideLabel
+                      label={`${t.planned()}: ${step.label || step.id}`}
+                      value={step.planned}
+                      autoFocus={focus === step.id}
+                      onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { planned: value }), `planned ${step.id}`)}
+                    />
+                  </td>
+                  <td>
+                    <DurationInput
+                      hideLabel
+                      label={`${t.wait()}: ${step.label || step.id}`}
+                      value={step.wait}
+                      onChange={(value) => editing.change(changeSteps(editing.text, [step.id], { wait: value }), `wait ${step.id}`)}
+                    />
+                  </td>
+                  <td className={s['end']} data-over={(busy !== undefined && limit !== undefined && busy > limit) || undefined}>
+                    {formats.duration(busy)}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th>{t.sum()}</th>
+              <td>{planned > 0 ? formats.duration(planned) : '–'}</td>
+              <td />
+              <td className={s['end']}>{run ? formats.duration(Object.values(run.steps).reduce((sum, step) => sum + step.busy_ms, 0)) : '–'}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </fieldset>
     </div>
   )
 }

@@ -90,6 +90,7 @@ export const texts = defineMessages({
   pasteThese: { en: 'Paste {names}', de: '{names} einfügen' },
   removeParameter: { en: 'Remove parameter {name}', de: 'Parameter {name} entfernen' },
   description: { en: 'Description', de: 'Beschreibung' },
+  onlyLook: { en: 'You may look at this workflow but not change it. Select a step to see its settings.', de: 'Sie dürfen diesen Workflow ansehen, aber nicht ändern. Wählen Sie einen Schritt, um seine Einstellungen zu sehen.' },
   pick: { en: 'Select a step to see its settings.', de: 'Wählen Sie einen Schritt, um seine Einstellungen zu sehen.' },
   copied: { en: '{count, plural, one {# step copied} other {# steps copied}}', de: '{count, plural, one {# Schritt kopiert} other {# Schritte kopiert}}' },
 })

@@ -5,6 +5,8 @@ import { changed, redone, undone, type Past } from './edit/undo.ts'
 export type Editing = {
   text: string
   flow: Flow
+  /** Whether whoever looks may change nothing; then `change` does nothing. */
+  readOnly: boolean
   /** Where the text is no YAML. */
   broken: SyntaxProblem | undefined
   /** Replaces the text; changes of the same gesture in quick succession are undone together. */
@@ -17,7 +19,7 @@ export type Editing = {
 export type Written = { text: string; past: Past }
 
 /** The text of a workflow with its past. Both live with the caller, so designer and code mode share them. */
-export function useDocument({ text, past }: Written, onChange: (written: Written) => void): Editing {
+export function useDocument({ text, past }: Written, onChange: (written: Written) => void, readOnly = false): Editing {
   const latest = useRef({ text, past, onChange })
   latest.current = { text, past, onChange }
   const reading = useMemo(() => readFlow(text), [text])
@@ -30,9 +32,9 @@ export function useDocument({ text, past }: Written, onChange: (written: Written
   const change = useCallback(
     (next: string, gesture = '') => {
       const { text: before, past: sofar } = latest.current
-      if (next !== before) put({ text: next, past: changed(sofar, before, gesture, Date.now()) })
+      if (next !== before && !readOnly) put({ text: next, past: changed(sofar, before, gesture, Date.now()) })
     },
-    [put],
+    [put, readOnly],
   )
 
   const step = useCallback(
@@ -46,9 +48,10 @@ export function useDocument({ text, past }: Written, onChange: (written: Written
   return {
     text,
     flow: reading.flow,
+    readOnly,
     broken: reading.problems[0],
     change,
-    undo: past.undo.length > 0 ? () => step(undone) : undefined,
-    redo: past.redo.length > 0 ? () => step(redone) : undefined,
+    undo: past.undo.length > 0 && !readOnly ? () => step(undone) : undefined,
+    redo: past.redo.length > 0 && !readOnly ? () => step(redone) : undefined,
   }
 }

@@ -71,8 +71,8 @@ function Board({ editing, elements, problems, run, names = nobody, settingsOf, j
   }
 
   return (
-    <div className={s['board']}>
-      <Palette catalogue={catalogue} onAdd={append} />
+    <div className={s['board']} data-read-only={editing.readOnly || undefined}>
+      {!editing.readOnly && <Palette catalogue={catalogue} onAdd={append} />}
       <Canvas
         editing={editing}
         catalogue={catalogue}

@@ -37,18 +37,17 @@ export type CanvasProps = {
   onDrop(element: string, at: { x: number; y: number }, ontoEdge: LineEdge | undefined): void
   onOpen(id: string): void
   onOpenCode?: (() => void) | undefined
-  readOnly?: boolean | undefined
 }
 
 const nodeTypes = { step: StepCard }
 const edgeTypes = { line: Line }
 
 /** The drawing of the flow. It keeps only what is being dragged; everything else is the document's. */
-export function Canvas({ editing, catalogue, problems, run, names, selected, onSelect, onRemove, onDrop, onOpen, onOpenCode, readOnly = false }: CanvasProps) {
+export function Canvas({ editing, catalogue, problems, run, names, selected, onSelect, onRemove, onDrop, onOpen, onOpenCode }: CanvasProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const view = useReactFlow<CardNode, LineEdge>()
-  const { flow } = editing
+  const { flow, readOnly } = editing
   const known = useRef<ReadonlyMap<string, CardNode>>(new Map())
   const unplaced = isUnplaced(flow)
   const tidy = useTidy(unplaced)
@@ -157,7 +156,7 @@ export function Canvas({ editing, catalogue, problems, run, names, selected, onS
           <EmptyState title={t.empty()} text={t.emptyHelp()} />
         </div>
       )}
-      {!readOnly && <ZoomBar undo={editing.undo} redo={editing.redo} tidy={() => void arrange()} />}
+      <ZoomBar undo={editing.undo} redo={editing.redo} tidy={() => void arrange()} readOnly={readOnly} />
     </div>
   )
 }

@@ -7,24 +7,28 @@ import s from './canvas.module.css'
 
 export const wholeView = { padding: { top: '26px', right: '60px', bottom: '62px', left: '60px' }, maxZoom: 1 } as const
 
-type Props = { undo: (() => void) | undefined; redo: (() => void) | undefined; tidy(): void }
+type Props = { undo: (() => void) | undefined; redo: (() => void) | undefined; tidy(): void; readOnly: boolean }
 
 /** Undo, zoom, fit and tidy, floating over the canvas. */
-export function ZoomBar({ undo, redo, tidy }: Props) {
+export function ZoomBar({ undo, redo, tidy, readOnly }: Props) {
   const t = useTexts(texts)
   const view = useReactFlow()
   const zoom = useStore((state) => state.transform[2])
   return (
     <div className={s['bar']} role="toolbar" aria-label={t.canvas()}>
-      <Action label={t.undo()} icon={IconArrowBackUp} run={undo} />
-      <Action label={t.redo()} icon={IconArrowForwardUp} run={redo} />
-      <span className={s['sep']} />
+      {!readOnly && (
+        <>
+          <Action label={t.undo()} icon={IconArrowBackUp} run={undo} />
+          <Action label={t.redo()} icon={IconArrowForwardUp} run={redo} />
+          <span className={s['sep']} />
+        </>
+      )}
       <Action label={t.zoomOut()} icon={IconMinus} run={() => void view.zoomOut({ duration: 120 })} />
       <span className={s['zoom']}>{Math.round(zoom * 100)} %</span>
       <Action label={t.zoomIn()} icon={IconPlus} run={() => void view.zoomIn({ duration: 120 })} />
       <span className={s['sep']} />
       <Action label={t.fit()} icon={IconFocusCentered} run={() => void view.fitView({ ...wholeView, duration: 200 })} />
-      <Action label={t.tidy()} icon={IconHierarchy} run={tidy} />
+      {!readOnly && <Action label={t.tidy()} icon={IconHierarchy} run={tidy} />}
     </div>
   )
 }

@@ -112,6 +112,7 @@ export function CodeMode({ editing, saved, catalogue, problems, focus, onSave }:
               value={text}
               language={file.language}
               label={file.name}
+              readOnly={editing.readOnly}
               onChange={change}
               onSave={onSave}
               problems={file.step ? [] : lines}

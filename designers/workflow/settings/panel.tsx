@@ -55,12 +55,16 @@ export function SettingsPanel({ editing, catalogue, problems, run, selected, set
             <Tabs.Tab value="last">{t.lastRun()}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="setup" className={s['tabs']}>
-            <SetupTab editing={editing} step={step} element={element} problems={problems} settingsOf={settingsOf} onRenamed={(id) => onSelect([id])} />
+            <fieldset className={s['fields']} disabled={editing.readOnly}>
+              <SetupTab editing={editing} step={step} element={element} problems={problems} settingsOf={settingsOf} onRenamed={(id) => onSelect([id])} />
+            </fieldset>
           </Tabs.Panel>
           <Tabs.Panel value="errors" className={s['tabs']}>
-            <Suspense>
-              <ErrorsTab editing={editing} step={step} />
-            </Suspense>
+            <fieldset className={s['fields']} disabled={editing.readOnly}>
+              <Suspense>
+                <ErrorsTab editing={editing} step={step} />
+              </Suspense>
+            </fieldset>
           </Tabs.Panel>
           <Tabs.Panel value="last" className={s['tabs']}>
             <LastRunTab run={run?.steps[step.id]} element={element} jobLink={jobLink} />
@@ -96,28 +100,30 @@ function Head({ editing, step, element, selected, actions }: { editing: Editing;
           </div>
         )}
       </div>
-      <Menu position="bottom-end" width={180}>
-        <Menu.Target>
-          <ActionIcon aria-label={t.more()}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopy size={15} />} onClick={actions.copy}>
-            {t.copy()}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPlus size={15} />} onClick={actions.duplicate}>
-            {t.duplicate()}
-          </Menu.Item>
-          <Menu.Item leftSection={step.disabled ? <IconEye size={15} /> : <IconEyeOff size={15} />} onClick={() => editing.change(changeSteps(editing.text, selected, { disabled: !step.disabled }))}>
-            {step.disabled ? t.enable() : t.disable()}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item data-menu-danger leftSection={<IconTrash size={15} />} onClick={actions.remove}>
-            {t.remove()}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {!editing.readOnly && (
+        <Menu position="bottom-end" width={180}>
+          <Menu.Target>
+            <ActionIcon aria-label={t.more()}>
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconCopy size={15} />} onClick={actions.copy}>
+              {t.copy()}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconPlus size={15} />} onClick={actions.duplicate}>
+              {t.duplicate()}
+            </Menu.Item>
+            <Menu.Item leftSection={step.disabled ? <IconEye size={15} /> : <IconEyeOff size={15} />} onClick={() => editing.change(changeSteps(editing.text, selected, { disabled: !step.disabled }))}>
+              {step.disabled ? t.enable() : t.disable()}
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item data-menu-danger leftSection={<IconTrash size={15} />} onClick={actions.remove}>
+              {t.remove()}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </div>
   )
 }

@@ -28,33 +28,35 @@ export function WorkflowTab({ editing, onPaste }: { editing: Editing; onPaste(co
   const put = (parameters: FlowParameter[], gesture = '') => editing.change(setParameters(text, parameters), gesture)
   return (
     <aside className={s['panel']} aria-label={t.workflowPanel()}>
-      <div className={s['body']}>
-        <p className={s['help']}>{t.pick()}</p>
-        <TextInput label={t.label()} required value={flow.label} onChange={(event) => editing.change(setHead(text, { label: event.currentTarget.value }), 'head label')} />
-        <Textarea
-          label={t.description()}
-          autosize
-          minRows={2}
-          maxRows={10}
-          value={flow.description}
-          onChange={(event) => editing.change(setHead(text, { description: event.currentTarget.value }), 'head description')}
-        />
-        <div className={s['section']}>
-          {t.parameters()}
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => put([...flow.parameters, { name: freeName(flow.parameters), label: '', type: 'text', required: false, default: undefined }])}
-          >
-            {t.addParameter()}
-          </Button>
+      <fieldset className={s['fields']} disabled={editing.readOnly}>
+        <div className={s['body']}>
+          <p className={s['help']}>{editing.readOnly ? t.onlyLook() : t.pick()}</p>
+          <TextInput label={t.label()} required value={flow.label} onChange={(event) => editing.change(setHead(text, { label: event.currentTarget.value }), 'head label')} />
+          <Textarea
+            label={t.description()}
+            autosize
+            minRows={2}
+            maxRows={10}
+            value={flow.description}
+            onChange={(event) => editing.change(setHead(text, { description: event.currentTarget.value }), 'head description')}
+          />
+          <div className={s['section']}>
+            {t.parameters()}
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => put([...flow.parameters, { name: freeName(flow.parameters), label: '', type: 'text', required: false, default: undefined }])}
+            >
+              {t.addParameter()}
+            </Button>
+          </div>
+          {flow.parameters.map((parameter, i) => (
+            <Parameter key={i} parameter={parameter} onChange={(changed) => put(flow.parameters.with(i, changed), `parameter ${i}`)} onRemove={() => put(flow.parameters.toSpliced(i, 1))} />
+          ))}
+          {!editing.readOnly && <Clipboard onPaste={onPaste} />}
         </div>
-        {flow.parameters.map((parameter, i) => (
-          <Parameter key={i} parameter={parameter} onChange={(changed) => put(flow.parameters.with(i, changed), `parameter ${i}`)} onRemove={() => put(flow.parameters.toSpliced(i, 1))} />
-        ))}
-        <Clipboard onPaste={onPaste} />
-      </div>
+      </fieldset>
     </aside>
   )
 }

@@ -11,6 +11,7 @@ import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { iconNamed } from '../icon-named.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { queries, refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
@@ -60,7 +61,8 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const t = useTexts(texts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const editing = useDocument(draft, (written) => writeDraft(id, written))
+  const may = useMay()
+  const editing = useDocument(draft, (written) => writeDraft(id, written), !may('workflows.update'))
   const problems = useProblems(workflow, draft.text)
   const names = useNames()
   const [job, setJob] = useState<string>()
