@@ -96,14 +96,17 @@ function Foot({ data: { run, exits, element } }: { data: CardData }) {
   )
 }
 
-/** The state of the run, or else that something is to be looked at. */
-function Corner({ data: { run, trouble, step } }: { data: CardData }) {
+/** The state of the run, or else that something is to be looked at: a problem of the document, or records the run refused. */
+function Corner({ data: { run, trouble, step, exits } }: { data: CardData }) {
+  const lost = exits.some(({ id }) => (id === 'rejected' || id === 'error') && (run?.exits[id] ?? 0) > 0)
   const [tone, Icon]: [Tone, typeof IconX] | [undefined, undefined] = trouble
     ? [trouble === 'error' ? 'red' : 'amber', IconAlertTriangle]
     : step.disabled
       ? ['slate', IconMinus]
       : run && run.state !== 'pending'
-        ? [stateTones[run.state], stateIcons[run.state]]
+        ? run.state === 'done' && lost
+          ? ['amber', IconAlertTriangle]
+          : [stateTones[run.state], stateIcons[run.state]]
         : [undefined, undefined]
   if (!Icon) return null
   return (

@@ -106,11 +106,11 @@ export function RejectedRecords({ job }: { job: Job }) {
             : undefined
         }
       />
-      <Modal opened={Boolean(opened)} onClose={() => setOpened(undefined)} size={680} title={opened?.reason} closeButtonProps={{ 'aria-label': t.close() }}>
+      <Modal opened={Boolean(opened)} onClose={() => setOpened(undefined)} size={680} title={opened && (opened.field ? `${opened.field}: ${opened.reason}` : opened.reason)} closeButtonProps={{ 'aria-label': t.close() }}>
         {opened && (
           <>
             <p className="muted" style={{ marginBottom: 12 }}>
-              {names.get(opened.step) ?? opened.step} · {t.batch({ batch: opened.batch, position: opened.position })}
+              {names.get(opened.step) ?? opened.step} · {t.batch({ batch: opened.batch + 1, position: opened.position + 1 })}
             </p>
             <Value title={t.record()} value={opened.record} />
           </>
