@@ -71,6 +71,12 @@ test('a role is copied, changed in its grid and given to a user', async () => {
   await page.getByText('Night shift').waitFor()
 })
 
+test('a new user is offered the role that may least', async () => {
+  const page = await aPage()
+  await signIn(page, sign_in, '/tenant/users/add')
+  assert.equal(await page.getByRole('combobox', { name: 'Role' }).or(page.getByRole('textbox', { name: 'Role' })).first().inputValue(), 'Viewer')
+})
+
 test('it is shown why a user may do something, and why not', async () => {
   const page = await aPage()
   await signIn(page, sign_in, '/project/settings/roles')
@@ -94,6 +100,28 @@ test('menu and addresses follow the role: what it does not allow is not there an
     await page.goto(product.url + path)
     await page.waitForURL(`${product.url}/access-denied`)
   }
+})
+
+test('who may only look at workflows finds nothing to change in the designer', async () => {
+  const vera = { email: 'vera@hanse-handel.example', password: 'Correct-Horse-1' }
+  await user.post('users', { ...vera, role: 'viewer', first_name: 'Vera', last_name: 'Vogt' })
+  const { id } = await user.post('workflows', { label: 'Looked at', class_name: 'LookedAt', source: 'weft: 1\nlabel: Looked at\nsteps:\n  - { id: by_hand, element: manual, label: By hand, settings: {} }\nedges: []\n' })
+  const page = await aPage()
+  await signIn(page, vera, `/project/workflows/${id}/mode/build`)
+  await page.getByText('You may look at this workflow but not change it.').waitFor()
+  assert.ok(await page.getByLabel('Name').isDisabled())
+  assert.equal(await page.getByPlaceholder('Find a step').count(), 0)
+  await page.locator('.react-flow__node[data-id=by_hand]').click()
+  assert.ok(await page.getByLabel('Name', { exact: true }).isDisabled())
+  assert.deepEqual(await page.getByRole('toolbar', { name: 'Canvas' }).getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel)), ['Zoom out', 'Zoom in', 'Fit to view'])
+  await page.keyboard.press('Delete')
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'Planning', exact: true }).click()
+  assert.ok(await page.getByLabel('Planned time: By hand').isDisabled())
+  await page.getByRole('link', { name: 'Code', exact: true }).click()
+  await page.locator('.cm-content[contenteditable=false]').waitFor()
+  await page.getByRole('link', { name: 'Design', exact: true }).click()
+  await page.locator('.react-flow__node[data-id=by_hand]').waitFor()
 })
 
 test('staff from above enter with a reason, work under a banner, and leave', async () => {

@@ -1,3 +1,4 @@
+import { rolesOf } from '@weft/kit/define/permissions.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -27,6 +28,7 @@ export function AddUserScreen() {
   const { home, kind, belongs, ready } = usePlace()
   const roles = useRoleChoices(kind)
   const form = useMemo(() => newUserForm(roles), [roles])
+  const least = rolesOf[kind].at(-1) // nobody is made an administrator by not looking
   const leave = () => navigate({ to: home, ignoreBlocker: true })
   const saved = (_: unknown, meta: unknown) => {
     const invitation = meta as Invitation | undefined
@@ -37,7 +39,7 @@ export function AddUserScreen() {
   if (!ready) return <EmptyState icon={IconUsers} title={t.choose()} />
   return (
     <Page title={t.title()} subtitle={t.about()} bleed>
-      <ResourceForm resource={form} initial={{ ...belongs, role: roles.names[0] }} onCancel={() => void navigate({ to: home })} onSaved={saved} />
+      <ResourceForm resource={form} initial={{ ...belongs, role: least }} onCancel={() => void navigate({ to: home })} onSaved={saved} />
       {link && <InvitationLink {...link} onClose={() => void leave()} />}
     </Page>
   )
