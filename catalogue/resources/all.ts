@@ -9,6 +9,7 @@ import { dynamicModel } from './dynamic-model/dynamic-model.ts'
 import { insight } from './insight/insight.ts'
 import { lead } from './lead/lead.ts'
 import { mailLog } from './mail-log/mail-log.ts'
+import { mailRecipient } from './mail-recipient/mail-recipient.ts'
 import { mapping } from './mapping/mapping.ts'
 import { media } from './media/media.ts'
 import { news } from './news/news.ts'
@@ -26,4 +27,4 @@ import { workflowToken } from './workflow-token/workflow-token.ts'
 import { workflow } from './workflow/workflow.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mapping, media, news, note, partnerOffering, partnerReference, partner, project, queue, role, routeWhitelist, textTemplate, user, workflowToken, workflow] as const
+export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mailRecipient, mapping, media, news, note, partnerOffering, partnerReference, partner, project, queue, role, routeWhitelist, textTemplate, user, workflowToken, workflow] as const

@@ -331,6 +331,33 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  mail_notice_turns: {
+    workflow_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    class_name: string
+    next_at: string
+  }
+  mail_notices: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    job_id: string
+    class_name: string
+    created_at: Optional<string>
+  }
+  mail_recipients: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    recipient: string
+    class_name: string
+    workflow_id: Optional<string | null>
+    also: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   mappings: {
     id: Optional<string>
     tenant_id: Optional<string>

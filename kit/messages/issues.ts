@@ -34,6 +34,10 @@ const texts = defineMessages({
 
 type Issue = z.core.$ZodIssue
 
+const missing = 'missing'
+/** For a choice that has to be made: `z.enum([…], chosen)` calls one that was left out required instead of listing what there is. */
+export const chosen = { error: ({ input }: { input?: unknown }) => (input === undefined || input === null || input === '' ? missing : undefined) }
+
 /** Whether a complaint only says that something is missing. */
 export const isRequired = ({ text }: Message) => text.en === texts.required().text.en
 type Place = { place: string; message: Message }
@@ -65,6 +69,7 @@ function sentence(issue: Issue): Message {
     case 'invalid_format':
       return format(issue.format, issue.pattern)
     case 'invalid_value':
+      if (issue.message === missing) return texts.required()
       return issue.values.length === 1 ? texts.fixed({ values: String(issue.values[0]) }) : texts.choice({ values: issue.values.filter((value) => value !== '').map(String).join(', ') })
     case 'not_multiple_of':
       return texts.multiple({ n: issue.divisor })

@@ -19,6 +19,7 @@ import { helpRoutes } from './help.ts'
 import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
 import { languageRoutes } from './languages.ts'
+import { mailRecipientRoutes } from './mail-recipients.ts'
 import { mappingRoutes } from './mappings.ts'
 import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
@@ -59,6 +60,7 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   insights: ['create', 'update'],
   mappings: ['get', 'create', 'update', 'delete'],
   mail_logs: ['create', 'update', 'delete'],
+  mail_recipients: ['create', 'update'],
   media: ['create', 'update', 'delete'],
   partners: ['list', 'get', 'create', 'update'],
   projects: ['create', 'update', 'delete'],
@@ -89,6 +91,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(jobRoutes(house))
   await app.register(insightRoutes(house))
   await app.register(languageRoutes(house))
+  await app.register(mailRecipientRoutes(house))
   await app.register(mappingRoutes(house))
   await app.register(mediaRoutes(house))
   await app.register(newsRoutes(house))

@@ -34,6 +34,7 @@ const subjects: Record<string, string> = {
   '/project/notes': 'projects',
   '/project/settings/projects': 'projects',
   '/project/settings/queues': 'projects',
+  '/project/settings/email': 'projects',
   '/project/settings/users': 'users',
   '/project/settings/roles': 'users',
   '/project/settings/config': 'tokens',

@@ -11,7 +11,7 @@ const pages: SettingsPage[] = [
   { name: 'projectSettingsRoles', icon: IconShieldLock, about: { en: 'What a role allows, and why somebody may do something.', de: 'Was eine Rolle erlaubt, und warum jemand etwas darf.' } },
   { name: 'projectSettingsLoginSecurity', icon: IconFingerprint, about: { en: 'What signing in asks for, and from where users may come.', de: 'Was bei der Anmeldung verlangt wird und von wo Benutzer kommen dürfen.' } },
   { name: 'projectSettingsBasic', icon: IconSettings },
-  { name: 'projectSettingsEmail', icon: IconMail },
+  { name: 'projectSettingsEmail', icon: IconMail, about: { en: 'Who gets a mail when a run fails.', de: 'Wer eine E-Mail erhält, wenn ein Lauf scheitert.' } },
   { name: 'projectSettingsPlugins', icon: IconPuzzle },
   { name: 'projectSettingsDataStructure', icon: IconSchema },
 ]
