@@ -9,7 +9,7 @@ import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { Conflict, Forbidden, Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'
 import { openHookTokens, type Hook } from '../jobs/hook-tokens.ts'
 
@@ -18,6 +18,7 @@ const texts = defineMessages({
   asleep: { en: 'The workflow behind this webhook is switched off.', de: 'Der Workflow hinter diesem Webhook ist ausgeschaltet.' },
   address: { en: 'Calls from your address are not allowed.', de: 'Aufrufe von Ihrer Adresse sind nicht erlaubt.' },
   tooMany: { en: 'More than {limit, number} calls in a minute. Please wait a moment.', de: 'Mehr als {limit, number} Aufrufe in einer Minute. Bitte warten Sie einen Moment.' },
+  method: { en: 'A webhook is called with POST; nothing was started.', de: 'Ein Webhook wird mit POST aufgerufen; es wurde nichts gestartet.' },
   json: { en: 'The body is not valid JSON.', de: 'Der Inhalt ist kein gültiges JSON.' },
 })
 
@@ -45,6 +46,14 @@ export const hookRoutes = (house: House): FastifyPluginAsync => async (app) => {
     const ended = await endOf(house, id)
     return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
   })
+
+  // Without this the pages would answer, and a caller would take their 200 for a start.
+  app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url: '/hooks/:token', config: { scope: 'public' }, schema: { hide: true } as object, handler: refuseMethod })
+}
+
+function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
+  void reply.header('allow', 'POST')
+  throw new WeftError(405, 'METHOD_NOT_ALLOWED', texts.method())
 }
 
 async function accept(house: House, { tenant_id, project_id, workflow_id, trigger }: Hook, record: DataRecord, dedupe_key: string | undefined) {

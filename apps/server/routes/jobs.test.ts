@@ -116,6 +116,8 @@ test('a webhook is accepted for good, starts its workflow and is told apart by i
   const data = await ended(first.json().data.id)
   assert.equal(data.status, 'stopped', JSON.stringify(data.error))
   assert.deepEqual([data.started_by, data.payload.order, data.payload._request.raw], ['webhook', { id: 5 }, '{"order":{"id":5}}'])
+  const read = await app.inject({ url: token.data.path, headers: { 'accept-language': 'en' } })
+  assert.deepEqual([read.statusCode, read.headers.allow, read.json().message], [405, 'POST', 'A webhook is called with POST; nothing was started.'])
   const wrong = await call({}, '/hooks/nobody-knows-this-token')
   assert.deepEqual([wrong.statusCode, wrong.json().message], [404, 'There is no webhook at this address.'])
   await api('PUT', `/workflow_tokens/${token.data.id}`, { whitelisting_active: true, whitelist_ips: ['10.0.0.0/8'] }, admin)
