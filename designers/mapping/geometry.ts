@@ -1,6 +1,9 @@
 /** Sizes the drawing and the styles agree on. */
 export const sizes = { row: 29, head: 46, pad: 6, node: 158, nodeHead: 41, nodeRow: 19 } as const
 
+/** Transformers become narrower where the canvas is, so that three stand beside each other without covering one another. */
+export const nodeWidth = (canvas: number) => Math.round(Math.min(sizes.node, Math.max(112, canvas * 0.22)))
+
 export type Line = { id: string; at: [number, number, number, number]; tone: string; lit: boolean; clamped: boolean }
 
 const bend = (x1: number, x2: number) => Math.max(36, Math.abs(x2 - x1) * 0.42)

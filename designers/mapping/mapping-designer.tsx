@@ -13,7 +13,7 @@ import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type Pointe
 import { LinkDetails, Overview, TransformerDetails } from './details.tsx'
 import { addTransformer, canConnect, changeTransformer, childConnections, connect, disconnect, freeInput, freePlace, linksOf, portsOf, removeConnections, removeTransformer } from './edits.ts'
 import { FieldTree } from './field-tree.tsx'
-import { curve, inputAt, lineAt, nodeHeight, sizes, type Line } from './geometry.ts'
+import { curve, inputAt, lineAt, nodeHeight, nodeWidth, sizes, type Line } from './geometry.ts'
 import { Lines } from './lines.tsx'
 import { litLinks } from './lit.ts'
 import { brief, typeLooks } from './looks.ts'
@@ -66,7 +66,8 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
   now.current = definition
 
   const ports = useCallback((stored: MappingTransformer) => portsOf(catalogue.get(stored.key), stored.inputs), [catalogue])
-  const leftOf = useCallback(({ position }: MappingTransformer) => (Math.min(1_000, Math.max(0, position.x)) / 1_000) * (width - sizes.node), [width])
+  const wide = nodeWidth(width)
+  const leftOf = useCallback(({ position }: MappingTransformer) => (Math.min(1_000, Math.max(0, position.x)) / 1_000) * (width - wide), [width, wide])
   const contentHeight = Math.max(height, ...definition.transformers.map((one) => one.position.y + nodeHeight(ports(one)) + 60))
   const shift = Math.min(scroll.m, contentHeight - height)
 
@@ -79,7 +80,7 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
         const stored = definition.transformers.find((one) => (kind === 'o' ? one.output === id : one.id === id))
         if (!stored) return undefined
         const top = stored.position.y - shift
-        return kind === 'o' ? { x: leftOf(stored) + sizes.node, y: top + sizes.nodeHead / 2, clamped: false } : { x: leftOf(stored), y: top + inputAt(ports(stored), Number(port)), clamped: false }
+        return kind === 'o' ? { x: leftOf(stored) + wide, y: top + sizes.nodeHead / 2, clamped: false } : { x: leftOf(stored), y: top + inputAt(ports(stored), Number(port)), clamped: false }
       }
       const line = (kind === 's' ? trees.s : trees.t).at.get(id)
       if (line === undefined) return undefined
@@ -87,7 +88,7 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
       const y = Math.min(Math.max(raw, sizes.head), height - 4)
       return { x: kind === 's' ? 0 : width, y, clamped: y !== raw }
     },
-    [definition.transformers, trees.s.at, trees.t.at, scroll, shift, width, height, leftOf, ports],
+    [definition.transformers, trees.s.at, trees.t.at, scroll, shift, width, height, leftOf, wide, ports],
   )
 
   const lit = useMemo(() => litLinks(hovered ?? chosen ?? picked, links, definition), [hovered, chosen, picked, links, definition])
@@ -154,7 +155,7 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
     const group = `move ${stored.id} ${event.timeStamp}`
     const move = (at: globalThis.PointerEvent) => {
       if (Math.hypot(at.clientX - startX, at.clientY - startY) < 3) return
-      moveNode(stored, stored.position.x + ((at.clientX - startX) / (width - sizes.node)) * 1_000, stored.position.y + at.clientY - startY, group)
+      moveNode(stored, stored.position.x + ((at.clientX - startX) / (width - wide)) * 1_000, stored.position.y + at.clientY - startY, group)
     }
     addEventListener('pointermove', move)
     addEventListener('pointerup', () => removeEventListener('pointermove', move), { once: true })
@@ -273,6 +274,7 @@ export function MappingDesigner({ definition, onChange, onUndo, onRedo, source, 
                 icon={transformer ? iconOf(transformer.icon) : IconQuestionMark}
                 ports={ports(stored)}
                 left={leftOf(stored)}
+                width={wide}
                 top={stored.position.y - shift}
                 gives={types.get(stored.output) ?? 'any'}
                 wired={wired}

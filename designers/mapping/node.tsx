@@ -18,6 +18,7 @@ type Props = {
   icon: Icon
   ports: number
   left: number
+  width: number
   top: number
   gives: ValueType
   wired: ReadonlyMap<string, ValueType>
@@ -32,7 +33,7 @@ type Props = {
 }
 
 /** A transformer on the canvas: inputs at its left, its output at the right. */
-export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, left, top, gives, wired, isSelected, isPicked, wrong, readOnly, onDragNode, onDragPort, onKey, onHover }: Props) {
+export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, left, width, top, gives, wired, isSelected, isPicked, wrong, readOnly, onDragNode, onDragPort, onKey, onHover }: Props) {
   const t = useTexts(texts)
   const language = useLanguage()
   const title = transformer ? transformer.labels.title[language] : t.unknown()
@@ -48,7 +49,7 @@ export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, le
       data-node={stored.id}
       data-selected={isSelected || isPicked || undefined}
       data-wrong={wrong !== undefined || undefined}
-      style={{ left, top, height: nodeHeight(ports) }}
+      style={{ left, width, top, height: nodeHeight(ports) }}
       onPointerDown={onDragNode}
       onKeyDown={onKey}
       onMouseEnter={() => onHover(output)}
