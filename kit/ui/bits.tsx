@@ -21,6 +21,9 @@ export const Badge = ({ tone, children }: { tone?: Tone | undefined; children: R
   </span>
 )
 
+/** What the server answers for people without a picture; initials say more. */
+const blankPicture = '/avatar-blank.svg'
+
 const initials = (name: string) =>
   name
     .split(' ')
@@ -29,10 +32,10 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** The initials of a person or company, beside its written name. */
-export const Avatar = ({ name, size = 20, square }: { name: string; size?: number; square?: boolean }) => (
+/** The picture of a person or the initials of a person or company, beside its written name. */
+export const Avatar = ({ name, picture, size = 20, square }: { name: string; picture?: string | null | undefined; size?: number; square?: boolean }) => (
   <span aria-hidden className={clsx(s['avatar'], square && s['square'])} style={{ ...toneStyle(toneOf(name)), width: size, height: size, fontSize: size * 0.44 }}>
-    {initials(name)}
+    {picture && picture !== blankPicture ? <img src={picture} alt="" /> : initials(name)}
   </span>
 )
 

@@ -1,21 +1,23 @@
 import { fileProblem } from '@weft/catalogue/validators/file.ts'
-import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { UserKind } from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
+import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
 import type { House } from '../house.ts'
+import { attachmentLimits } from '../uploads.ts'
 
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
   noPicture: { en: '{name} is not a PNG, JPEG or WebP picture.', de: '{name} ist kein Bild im Format PNG, JPEG oder WebP.' },
 })
 
-const largest = 4_000_000
-const rules = { extensions: ['png', 'jpg', 'jpeg', 'webp'], types: [], max_files: 1, max_size: largest }
+const extensions = ['png', 'jpg', 'jpeg', 'webp']
 
 /** The kind of picture these bytes are, whatever the file is called. */
 export function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
@@ -25,37 +27,68 @@ export function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/w
   return undefined
 }
 
-/** The picture of a user: brought by himself, one at a time, at an address nobody can guess. */
-export const pictureRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['auth'], summary })
+/** The picture of a user, one at a time, at an address nobody can guess: brought by himself, or by who administers him. */
+export const pictureRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const { db } = house
+  const about = (summary: string, tag: 'auth' | 'users') => ({ tags: [tag], summary })
+  const bring = (summary: string, tag: 'auth' | 'users') => ({ ...about(summary, tag), consumes: ['multipart/form-data'] })
+  const administers = { scope: 'branch', may: ['users', 'update'] } as const
+  const params = z.object({ id: z.uuid() })
 
-  app.post('/auth/me/picture', { schema: { ...about('Bring the own picture'), consumes: ['multipart/form-data'] }, config: { scope: 'user' } }, async (request, reply) => {
-    const { user } = request
-    const part = await request.file({ limits: { fileSize: largest + 1, files: 1, fields: 5 }, throwFileSizeLimit: false })
-    if (!part) throw new Invalid('INVALID_MIN_FILES', texts.none())
-    const data = await part.toBuffer()
-    const wrong = fileProblem([{ name: part.filename, size: data.length, type: part.mimetype }], rules)
-    if (wrong) throw new Invalid(wrong.code, wrong.message)
-    const type = pictureType(data)
-    if (!type) throw invalidField('file', texts.noPicture({ name: part.filename }))
-    const address = await inScope(db, ownScope(user), async (trx) => {
-      await trx.deleteFrom('pictures').where('user_id', '=', user.id).execute()
-      const { id } = await trx.insertInto('pictures').values({ user_id: user.id, type, data }).returning('id').executeTakeFirstOrThrow()
-      const profile_picture = `/api/app/pictures/${id}`
-      await trx.updateTable('users').set({ profile_picture }).where('id', '=', user.id).execute()
-      return profile_picture
-    })
-    return reply.code(201).send({ data: { profile_picture: address } })
-  })
+  app.post('/auth/me/picture', { schema: bring('Bring the own picture', 'auth'), config: { scope: 'user' } }, async (request, reply) =>
+    reply.code(201).send({ data: { profile_picture: await keep(db, request.user.id, await pictureOf(house, request)) } }))
 
-  app.delete('/auth/me/picture', { schema: about('Remove the own picture'), config: { scope: 'user' } }, async ({ user }, reply) => {
-    await inScope(db, ownScope(user), async (trx) => {
-      await trx.deleteFrom('pictures').where('user_id', '=', user.id).execute()
-      await trx.updateTable('users').set({ profile_picture: null }).where('id', '=', user.id).execute()
-    })
+  app.delete('/auth/me/picture', { schema: about('Remove the own picture', 'auth'), config: { scope: 'user' } }, async ({ user }, reply) => {
+    await forget(db, user.id)
     return reply.code(204).send()
   })
+
+  app.post('/users/:id/picture', { schema: { ...bring('Bring the picture of a user', 'users'), params }, config: administers }, async (request, reply) => {
+    await mustAdminister(request, request.params.id)
+    return reply.code(201).send({ data: { profile_picture: await keep(db, request.params.id, await pictureOf(house, request)) } })
+  })
+
+  app.delete('/users/:id/picture', { schema: { ...about('Remove the picture of a user', 'users'), params }, config: administers }, async (request, reply) => {
+    await mustAdminister(request, request.params.id)
+    await forget(db, request.params.id)
+    return reply.code(204).send()
+  })
+
+  /** Whom the caller does not see is not there for him; whoever may do more than he is not his to change. */
+  const mustAdminister = ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) =>
+    inScope(db, scope, async (trx) => {
+      const found = await trx.selectFrom('users').select(['kind', 'partner_id', 'tenant_id', 'role']).where('id', '=', id).executeTakeFirst()
+      if (!found) throw notFound()
+      refuseStronger(user, found.kind as UserKind, await permissionsOfRole(trx, found as Member, found.role))
+    })
 }
+
+async function pictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
+  const max_size = (await attachmentLimits(house, ownScope(request.user))).megabytes * 1_000_000
+  const part = await request.file({ limits: { fileSize: max_size + 1, files: 1, fields: 5 }, throwFileSizeLimit: false })
+  if (!part) throw new Invalid('INVALID_MIN_FILES', texts.none())
+  const data = await part.toBuffer()
+  const wrong = fileProblem([{ name: part.filename, size: data.length, type: part.mimetype }], { extensions, types: [], max_files: 1, max_size })
+  if (wrong) throw new Invalid(wrong.code, wrong.message)
+  const type = pictureType(data)
+  if (!type) throw invalidField('file', texts.noPicture({ name: part.filename }))
+  return { type, data }
+}
+
+const keep = (db: Database, user_id: string, picture: { type: string; data: Buffer }): Promise<string> =>
+  inScope(db, systemScope, async (trx) => {
+    await trx.deleteFrom('pictures').where('user_id', '=', user_id).execute()
+    const { id } = await trx.insertInto('pictures').values({ user_id, ...picture }).returning('id').executeTakeFirstOrThrow()
+    const profile_picture = `/api/app/pictures/${id}`
+    await trx.updateTable('users').set({ profile_picture }).where('id', '=', user_id).execute()
+    return profile_picture
+  })
+
+const forget = (db: Database, user_id: string) =>
+  inScope(db, systemScope, async (trx) => {
+    await trx.deleteFrom('pictures').where('user_id', '=', user_id).execute()
+    await trx.updateTable('users').set({ profile_picture: null }).where('id', '=', user_id).execute()
+  })
 
 /** Pictures as an `img` asks for them: without a token, by an address of 122 random bits. */
 export const openPictureRoutes = ({ db }: House): FastifyPluginAsync => async (app) => {

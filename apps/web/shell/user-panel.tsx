@@ -39,7 +39,7 @@ export function UserPanel() {
   return (
     <>
       <button ref={toggle} type="button" className={s['user']} aria-label={t.toggle({ name: user.name })} aria-expanded={isShown} aria-controls={isShown ? id : undefined} onClick={() => setShown(!isShown)}>
-        <Avatar name={user.name} size={26} />
+        <Avatar name={user.name} picture={user.profile_picture} size={26} />
         <span className={s['wide']}>
           <span className={s['userName']}>{user.name}</span>
           <span className={s['userMail']}>{user.email}</span>
@@ -61,7 +61,7 @@ function Panel({ id, user, hide }: { id: string; user: PersonalInformation; hide
   return (
     <div id={id} className={s['userPanel']} role="dialog" aria-label={t.panel()} onKeyDown={({ key }) => key === 'Escape' && hide()}>
       <div className={s['userHead']}>
-        <Avatar name={user.name} size={40} />
+        <Avatar name={user.name} picture={user.profile_picture} size={40} />
         <div className={s['wide']}>
           <span className={s['userName']}>{user.name}</span>
           <span className={s['userJob']}>{user.job || user.email}</span>

@@ -13,6 +13,7 @@ import { z } from 'zod'
 import type { Me } from '../../routes/guards.ts'
 import { homeOf } from '../../shell/home.ts'
 import { actionNames as actions, actionTexts, subjectNames, subjectTexts } from '../shared/permission-texts.ts'
+import { ProfilePicture } from '../shared/profile-picture.tsx'
 import s from './profile.module.css'
 
 const texts = defineMessages({
@@ -40,7 +41,7 @@ export function ProfileFrame({ bleed, children }: { bleed?: boolean; children: R
   const t = useTexts(texts)
   const user = useSession((value) => value.user)!
   return (
-    <Page title={user.name} subtitle={user.email} icon={<Avatar name={user.name} size={40} />} tabs={<PageTabs label={t.tabs()} tabs={tabs(t)} />} bleed={bleed ?? false}>
+    <Page title={user.name} subtitle={user.email} icon={<Avatar name={user.name} picture={user.profile_picture} size={40} />} tabs={<PageTabs label={t.tabs()} tabs={tabs(t)} />} bleed={bleed ?? false}>
       {children}
     </Page>
   )
@@ -106,6 +107,7 @@ const information = z.strictObject({ salutation, title, first_name, last_name, j
 
 export function ProfileInformationScreen() {
   const t = useTexts(texts)
+  const picture = useSession((value) => value.user?.profile_picture)
   const know = async () => {
     const { data, meta } = await api.get<Me>('/auth/me')
     session.know(data, homeOf(meta.tenant))
@@ -119,6 +121,7 @@ export function ProfileInformationScreen() {
         rows={[['salutation', 'title'], ['first_name', 'last_name'], ['job', 'company'], ['phone', 'username'], ['language']]}
         labels={resource.labels.fields}
         onSaved={() => void know()}
+        aside={<ProfilePicture path="/auth/me" picture={picture} onChanged={know} />}
       />
     </ProfileFrame>
   )

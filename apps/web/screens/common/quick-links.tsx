@@ -153,9 +153,27 @@ function Adding({ free, onAdd }: { free: OpenPage[]; onAdd: (name: string) => vo
   const t = useTexts(texts)
   const areas = useTexts(areaTexts)
   const read = useLabel()
+  const [search, setSearch] = useState('')
+  const add = (name: string | null) => {
+    if (name) onAdd(name)
+    setSearch('')
+  }
   const groups = [...new Set(free.map(({ area }) => area))].map((area) => ({
     group: area ? areas[area]() : t.common(),
     items: free.filter((page) => page.area === area).map(({ route }) => ({ value: route.name, label: read(route.title) })),
   }))
-  return <Select searchable aria-label={t.add()} placeholder={t.add()} leftSection={<IconPlus size={14} />} data={groups} value={null} nothingFoundMessage={t.nothing()} maxDropdownHeight={280} onChange={(name) => name && onAdd(name)} />
+  return (
+    <Select
+      searchable
+      aria-label={t.add()}
+      placeholder={t.add()}
+      leftSection={<IconPlus size={14} />}
+      data={groups}
+      value={null}
+      searchValue={search}
+      onSearchChange={setSearch}
+      nothingFoundMessage={t.nothing()}
+      onChange={add}
+    />
+  )
 }

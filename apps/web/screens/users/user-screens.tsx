@@ -16,6 +16,7 @@ import { IconKey, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState, type FormEvent } from 'react'
+import { ProfilePicture } from '../shared/profile-picture.tsx'
 import { usePasswordRules } from '../shared/password-rules.ts'
 import { usePlace } from './place.ts'
 import { useRoleChoices } from './role-choices.ts'
@@ -74,7 +75,7 @@ function UserPage({ section }: { section: Section }) {
   return (
     <Page
       title={user?.name ?? ''}
-      icon={user && <Avatar name={user.name || user.email} size={38} />}
+      icon={user && <Avatar name={user.name || user.email} picture={user.profile_picture} size={38} />}
       subtitle={
         user && (
           <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
@@ -101,6 +102,7 @@ function UserPage({ section }: { section: Section }) {
           id={id}
           readOnly={!may('users.update')}
           onSaved={() => void refresh('/users')}
+          {...(section === 'information' && may('users.update') && { aside: <ProfilePicture path={path} picture={user.profile_picture} onChanged={() => refresh('/users')} /> })}
           {...(section === 'access_data' && {
             aside: (
               <div className={s['aside']}>

@@ -27,6 +27,7 @@ export type User = {
   /** Only from granted addresses. */
   ip_check_active: boolean
   last_sign_in_at: string | null
+  profile_picture: string | null
 }
 
 const { fields, labels } = resource

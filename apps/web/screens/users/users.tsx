@@ -56,7 +56,7 @@ function Users() {
   const roles = resource.labels.fields.role as { options: Record<string, { en: string; de: string }> }
   const to = (row: User) => (kind === 'client' ? `${home}/${row.id}/information` : `${home}/${row.id}`)
   const columns: Column<User>[] = [
-    { key: 'last_name', title: t.name(), fixed: true, cell: (row) => <NameCell to={to(row)} name={row.name || row.email} note={row.email} icon={<Avatar name={row.name || row.email} />} /> },
+    { key: 'last_name', title: t.name(), fixed: true, cell: (row) => <NameCell to={to(row)} name={row.name || row.email} note={row.email} icon={<Avatar name={row.name || row.email} picture={row.profile_picture} />} /> },
     { key: 'role', title: t.role(), cell: (row) => <Badge>{roles.options[row.role] ? read(roles.options[row.role]!) : (row.role_name ?? row.role)}</Badge> },
     ...(everybody ? [{ key: 'belongs_to', title: t.belongs(), cell: (row: User) => row.belongs_to ?? t.own() }] : []),
     { key: 'state', title: t.state(), cell: (row) => <StatusDot tone={stateTones[row.state]}>{state[row.state]()}</StatusDot> },

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '@weft/kit/testing/accessible.ts'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
+import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+
+// What people are told: notifications that arrive live, the list of them, news and quick links on the dashboard, the picture of a user.
+
+const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
+after(() => product.stop())
+const { user, sign_in } = await aTenantOn(product, 'Hanse Handel')
+const admin = await Client.signIn(product.url, adminSignIn, 'admin')
+const browser = await openBrowser()
+after(() => browser.close())
+
+async function aPage({ email, password }: { email: string; password: string }, path: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  after(() => context.close())
+  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => assert.fail(error))
+  const isLive = new Promise<void>((resolve) => page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve())))
+  await page.goto(product.url + path)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await isLive
+  return page
+}
+
+// One pixel.
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const bell = (page: Page, unread?: number) => page.getByRole('button', { name: unread ? `Notifications, ${unread} unread` : 'Notifications', exact: true })
+const rows = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true }).locator('tbody tr')
+
+test('a notification of the provider arrives live in two browsers, as a toast for three seconds; marking it in one is known in the other', async () => {
+  const [page, other] = [await aPage(sign_in, '/dashboard'), await aPage(sign_in, '/analysis/notifications')]
+  await bell(page).waitFor()
+  await other.getByText('No notification yet').waitFor()
+  await admin.post('announcements', { title: 'Maintenance tonight', message: 'From 10 to 11.', level: 'warning', audience: 'all', link: '/project/notes' })
+  const toast = page.getByRole('status').filter({ hasText: 'Maintenance tonight' })
+  const told = await toast.evaluate((card) => {
+    const bar = card.querySelector('i')!
+    const { right, top } = card.getBoundingClientRect()
+    return { lasts: Number(bar.getAnimations()[0]!.effect!.getTiming().duration), fromRight: innerWidth - right, top, close: card.querySelector('[aria-label="Close message"]') !== null }
+  })
+  assert.deepEqual([told.lasts, told.close, told.fromRight < 40, told.top < 200], [3000, true, true, true])
+  await toast.waitFor({ state: 'detached' })
+  await bell(page, 1).waitFor()
+  await rows(other).filter({ hasText: 'From 10 to 11.' }).waitFor()
+  await bell(other, 1).waitFor()
+
+  await other.getByRole('button', { name: 'Mark “Maintenance tonight” as read' }).click()
+  await bell(page).waitFor()
+  await other.getByRole('button', { name: 'Mark “Maintenance tonight” as unread' }).click()
+  await bell(page, 1).click()
+  await page.getByRole('link', { name: 'All notifications' }).click()
+  await page.waitForURL(/\/analysis\/notifications$/)
+})
+
+test('notifications are filtered, found, marked one by one and all at once, and followed', async () => {
+  await admin.post('announcements', { title: 'Invoices are ready', level: 'info', audience: 'all' })
+  const page = await aPage(sign_in, '/analysis/notifications')
+  await rows(page).nth(1).waitFor()
+  await page.getByRole('button', { name: 'Mark “Invoices are ready” as read' }).click()
+  await page.getByRole('button', { name: /^Unread/ }).click()
+  await rows(page).filter({ hasText: 'Invoices' }).waitFor({ state: 'detached' })
+  assert.equal(await rows(page).count(), 1)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Information' }).click()
+  await rows(page).filter({ hasText: 'Maintenance' }).waitFor({ state: 'detached' })
+  assert.match(page.url(), /level=info/)
+  await page.goto(`${product.url}/analysis/notifications`)
+  await page.getByRole('textbox', { name: 'Search notifications' }).fill('tonight')
+  await rows(page).filter({ hasText: 'Invoices' }).waitFor({ state: 'detached' })
+  await assertAccessible(page, 'notifications')
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await bell(page).waitFor()
+  await page.getByRole('button', { name: 'Maintenance tonight', exact: true }).click()
+  await page.waitForURL(/\/project\/notes$/)
+})
+
+test('what the provider writes stands on the dashboard of those it is meant for', async () => {
+  const staff = await aPage(adminSignIn, '/admin/news')
+  await staff.getByRole('link', { name: 'Create news article' }).first().click()
+  await staff.getByLabel('Title').fill('A new mapper')
+  await staff.getByLabel('Content').fill('It is **faster**.\n\n- one plan\n- two readers')
+  await staff.getByLabel('Author').fill('Ada Adler')
+  await staff.getByLabel('Release date').fill(new Date().toISOString().slice(0, 10))
+  await staff.getByRole('button', { name: /^(Save|Create)/ }).click()
+  await staff.waitForURL(/\/admin\/news$/)
+  await staff.getByRole('link', { name: 'A new mapper' }).waitFor()
+  await admin.post('news', { title: 'For partners only', audience: 'partner', release_date: '2026-01-01' })
+  const page = await aPage(sign_in, '/dashboard')
+  const article = page.getByRole('article').filter({ hasText: 'A new mapper' })
+  await article.getByText('Ada Adler').waitFor()
+  assert.equal(await page.getByText('For partners only').count(), 0)
+  for (const label of ['Jobs, 24 hours', 'Records, 24 hours', 'With errors', 'Running now']) await page.getByText(label, { exact: true }).waitFor()
+  await assertAccessible(page, 'dashboard')
+})
+
+test('quick links are chosen, ordered and removed on the dashboard, among the screens one may open', async () => {
+  await user.put('quick_links', { routes: ['projectNotes', 'adminTenants'] })
+  const page = await aPage(sign_in, '/dashboard')
+  const panel = page.getByRole('region', { name: 'Quick links' })
+  const names = () => panel.getByRole('listitem').locator('b').allInnerTexts()
+  await panel.getByRole('link', { name: 'Notes' }).waitFor()
+  assert.deepEqual(await names(), ['Notes'])
+  await panel.getByRole('button', { name: 'Edit quick links' }).click()
+  const add = async (name: string) => {
+    await panel.getByRole('combobox', { name: 'Add a screen' }).fill(name)
+    await page.getByRole('option', { name, exact: true }).first().click()
+  }
+  await add('Queue monitor')
+  await add('Mappings')
+  await panel.getByRole('button', { name: 'Move Mappings up' }).click()
+  await page.getByRole('listbox').waitFor({ state: 'hidden' })
+  await assertAccessible(page, 'quick links being edited')
+  await panel.getByRole('button', { name: 'Remove Notes' }).click()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('link', { name: 'Mappings' }).waitFor()
+  await page.reload()
+  await panel.getByRole('link', { name: 'Queue monitor' }).waitFor()
+  assert.deepEqual(await names(), ['Mappings', 'Queue monitor'])
+  assert.deepEqual((await user.get('quick_links')).routes, ['projectMappings', 'analysisQueues'])
+})
+
+test('a picture is brought in the profile, refused when it is too large, seen beside the name, and removed by an administrator', async () => {
+  await admin.put('settings/uploads', { files: 20, megabytes: 1, data_megabytes: 200, picture_quality: 80 })
+  const page = await aPage(sign_in, '/user/profile/information')
+  const panel = page.getByRole('region', { name: 'Profile picture' })
+  const choose = panel.locator('input[type=file]')
+  await panel.getByText('at most 1 MB').waitFor()
+  await choose.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.concat([png, Buffer.alloc(1_000_000)]) })
+  await panel.getByRole('alert').waitFor()
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png })
+  const shown = page.getByRole('navigation').or(page.getByRole('button', { name: 'User menu of Kim Krause' })).locator('img')
+  await shown.waitFor()
+  assert.match((await shown.getAttribute('src'))!, /^\/api\/app\/pictures\//)
+  await assertAccessible(page, 'profile picture')
+
+  const [{ id }] = (await admin.get('users?searchTerm=kim')) as [{ id: string }]
+  const staff = await aPage(adminSignIn, `/admin/users/${id}/information`)
+  await staff.getByRole('button', { name: 'Remove: Profile picture' }).click()
+  await staff.getByText('Removed', { exact: true }).waitFor()
+  await page.reload()
+  await panel.getByRole('button', { name: /Choose a picture/ }).waitFor()
+  await shown.waitFor({ state: 'detached' })
+})

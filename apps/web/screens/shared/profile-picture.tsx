@@ -1,0 +1,47 @@
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { PictureInput } from '@weft/kit/ui/picture-input.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useState } from 'react'
+
+const texts = defineMessages({
+  title: { en: 'Profile picture', de: 'Profilbild' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  removed: { en: 'Removed', de: 'Entfernt' },
+})
+
+const blank = '/avatar-blank.svg'
+
+type Props = { /** Whose: `/auth/me` or `/users/…`. */ path: string; picture: string | null | undefined; onChanged: () => Promise<unknown> }
+
+/** The picture of a user, saved as soon as it is chosen. */
+export function ProfilePicture({ path, picture, onChanged }: Props) {
+  const t = useTexts(texts)
+  const [{ refused, error }, setRefused] = useState<{ refused: number; error?: string }>({ refused: 0 })
+  const [busy, setBusy] = useState(false)
+  const bring = async (file: File | undefined) => {
+    setBusy(true)
+    try {
+      if (file) {
+        const form = new FormData()
+        form.append('file', file)
+        await api.upload(`${path}/picture`, form, undefined, { quiet: true })
+      } else await api.delete(`${path}/picture`)
+      toast({ title: file ? t.saved() : t.removed(), message: t.title(), tone: 'green' })
+      setRefused({ refused })
+      await onChanged()
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem
+      setRefused({ refused: refused + 1, error: problem.message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel title={t.title()}>
+      <PictureInput key={refused} label={t.title()} value={picture && picture !== blank ? picture : undefined} error={error} disabled={busy} onPicture={(file) => void bring(file)} />
+    </Panel>
+  )
+}
