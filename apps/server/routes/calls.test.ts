@@ -65,7 +65,7 @@ test('languages of translation services: 26 to translate from, 29 to translate i
   const [en, de] = [await of('en'), await of('de')]
   for (const { source, target } of [en, de]) assert.deepEqual([source.length, target.length, new Set(source.map(({ code }) => code)).size, new Set(target.map(({ code }) => code)).size], [26, 29, 26, 29])
   assert.deepEqual([en.source[0], de.source[0]], [{ code: 'bg', name: 'Bulgarian' }, { code: 'bg', name: 'Bulgarisch' }])
-  assert.deepEqual(de.target.filter(({ code }) => code.startsWith('en')).map(({ name }) => name), ['Amerikanisches Englisch', 'Britisches Englisch'])
+  assert.deepEqual(de.target.filter(({ code }) => code.startsWith('en')).map(({ name }) => name), ['Englisch (Vereinigte Staaten)', 'Englisch (Vereinigtes Königreich)'])
 })
 
 test('languages are asked for on either host', async () => {
