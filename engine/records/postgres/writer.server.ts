@@ -20,9 +20,9 @@ type Outcome = { refused?: Refusal[] }
 /** A batch on its way. */
 export type Batch = { number: number; records: DataRecord[]; encoded: Encoded; refused: Refusal[]; settle: (outcome: Outcome) => void; fail: (error: unknown) => void }
 
-const groupLines = 20_000
+const groupLines = 4_000
 /** Below this, lines better join those that come while the transaction under way ends. */
-const worthASecond = 8_000
+const worthASecond = 2_000
 const linesOf = (batches: Batch[]) => batches.reduce((sum, { encoded }) => sum + encoded.lines.length, 0)
 
 /**
