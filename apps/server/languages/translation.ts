@@ -5,7 +5,7 @@ const both = ['bg', 'cs', 'da', 'de', 'el', 'es', 'et', 'fi', 'fr', 'hu', 'id', 
 const sources = [...both, 'en', 'pt', 'zh']
 const targets = [...both, 'en-GB', 'en-US', 'pt-BR', 'pt-PT', 'zh-Hans', 'zh-Hant']
 
-export type TranslationLanguage = { code: string; name: string }
+type TranslationLanguage = { code: string; name: string }
 
 /** The languages translation services translate from and into, named in the reader's language and in its order. */
 export function translationLanguages(language: Language): { source: TranslationLanguage[]; target: TranslationLanguage[] } {
