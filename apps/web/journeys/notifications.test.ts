@@ -99,6 +99,8 @@ test('what the provider writes stands on the dashboard of those it is meant for'
   const page = await aPage(sign_in, '/dashboard')
   const article = page.getByRole('article').filter({ hasText: 'A new mapper' })
   await article.getByText('Ada Adler').waitFor()
+  await article.locator('strong', { hasText: 'faster' }).waitFor()
+  assert.equal(await article.getByRole('listitem').count(), 2)
   assert.equal(await page.getByText('For partners only').count(), 0)
   for (const label of ['Jobs, 24 hours', 'Records, 24 hours', 'With errors', 'Running now']) await page.getByText(label, { exact: true }).waitFor()
   await assertAccessible(page, 'dashboard')

@@ -9,8 +9,10 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconNews, IconPencil } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import s from './news-feed.module.css'
+
+const Markdown = lazy(() => import('../shared/markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 const texts = defineMessages({
   title: { en: 'News', de: 'Neuigkeiten' },
@@ -74,9 +76,9 @@ function Shown({ article }: { article: Article }) {
         {author && <> · {author}</>}
       </p>
       <div className={s['text']} data-folded={folded || undefined}>
-        {content.split(/\n{2,}/).map((paragraph, i) => (
-          <p key={i}>{paragraph}</p>
-        ))}
+        <Suspense fallback={content}>
+          <Markdown text={content} />
+        </Suspense>
       </div>
       {folded && (
         <Button size="xs" variant="subtle" className={s['more']} aria-label={t.moreOf({ title })} onClick={() => setFolded(false)}>

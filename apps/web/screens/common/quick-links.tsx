@@ -5,12 +5,13 @@ import { Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { queries } from '@weft/kit/ui/queries.ts'
+import { useSession, type UserKind } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowDown, IconArrowUp, IconLink, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { areaTexts } from '../../shell/menu.ts'
+import { areaTexts, menuOf } from '../../shell/menu.ts'
 import { usePages, type OpenPage } from '../../shell/pages.ts'
 import s from './quick-links.module.css'
 
@@ -35,6 +36,8 @@ const most = 24
 /** So many entries of the menus stand there until somebody chooses his own. */
 const atFirst = 8
 
+const usual = (kind: UserKind) => menuOf(kind === 'client' ? 'project' : kind).groups.flatMap(({ entries }) => entries.map(({ route }) => route.name)).filter((name) => !name.endsWith('Welcome')).slice(0, atFirst)
+
 /** The screens somebody wants at hand: chosen, ordered and removed in place. */
 export function QuickLinks() {
   const t = useTexts(texts)
@@ -42,7 +45,8 @@ export function QuickLinks() {
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<{ routes: string[] | null }>>(path, {}, { signal, quiet: true }) })
   const [draft, setDraft] = useState<string[]>()
   const [busy, setBusy] = useState(false)
-  const chosen = data?.data.routes ?? pages.filter(({ inMenu }) => inMenu).slice(0, atFirst).map(({ route }) => route.name)
+  const kind = useSession((value) => value.user!.kind)
+  const chosen = data?.data.routes ?? usual(kind)
   const links = (draft ?? chosen).flatMap((name) => pages.find(({ route }) => route.name === name) ?? [])
   const names = links.map(({ route }) => route.name)
   const save = async () => {
