@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { helpSettings } from '@weft/catalogue/resources/setting/help.ts'
+import { legalSettings } from '@weft/catalogue/resources/setting/legal.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { readSettings } from '@weft/kit/database/settings.server.ts'
+import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
@@ -25,7 +26,7 @@ export function handbookPages(language: Language): HandbookPage[] {
   return pages
 }
 
-/** The help centre: whom to turn to, and the handbook. */
+/** The help centre: whom to turn to, and the handbook; and what the provider says before the sign-in. */
 export const helpRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['help'], summary })
 
@@ -40,4 +41,10 @@ export const helpRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
     }))
 
   app.get('/help/documentation', { schema: about('Read the handbook in the language of the request'), config: { scope: 'user' } }, ({ language }) => ({ data: handbookPages(language) }))
+
+  const legal = settingsReader(db, legalSettings)
+  app.get('/legal', { schema: about('Read imprint and privacy policy in the language of the request'), config: { scope: 'public' } }, async ({ language }) => {
+    const texts = await legal()
+    return { data: { imprint: texts[`imprint_${language}`], privacy: texts[`privacy_${language}`] } }
+  })
 }

@@ -5,6 +5,7 @@ const subjects: Record<string, string> = {
   '/admin/users': 'users',
   '/admin/news': 'system',
   '/admin/settings': 'system',
+  '/admin/support': 'system',
   '/admin/settings/system/roles': 'users',
   '/admin/settings/system/audit': 'audit',
   '/partner/accounting': 'billing',

@@ -3,7 +3,7 @@ import type { Area } from '@weft/kit/ui/session.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import {
   IconActivity, IconAddressBook, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBell, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconCertificate, IconChartAreaLine, IconChecklist, IconDatabase, IconEyeCheck, IconFileDescription, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconHistory, IconId, IconKey, IconLayoutDashboard,
-  IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUserShield, IconUsers, IconVariable, IconWand, type Icon,
+  IconLifebuoy, IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUserShield, IconUsers, IconVariable, IconWand, type Icon,
 } from '@tabler/icons-react'
 import { routeNamed } from '../routes/addresses.ts'
 import type { Route } from '../routes/declare.ts'
@@ -47,7 +47,7 @@ const menus: Record<Area, AreaMenu> = {
       { entries: [{ name: 'adminWelcome', icon: IconGauge }, { name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }] },
       { key: 'customers', entries: [{ name: 'adminTenants', icon: IconBuildings }, { name: 'adminPartners', icon: IconHeartHandshake }] },
       { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings }, { name: 'adminSettingsServer', icon: IconServer }, { name: 'adminSettingsEmail', icon: IconMail }, { name: 'adminSettingsSystemRoles', icon: IconUserShield }, { name: 'adminSettingsSystemAudit', icon: IconHistory }, { name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected }] },
-      { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }, { name: 'adminNotifications', icon: IconBell }] },
+      { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }, { name: 'adminNotifications', icon: IconBell }, { name: 'adminSupport', icon: IconLifebuoy }] },
     ],
   },
   partner: {

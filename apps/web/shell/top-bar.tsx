@@ -7,6 +7,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Bell } from './bell.tsx'
+import { HelpMenu } from './help-menu.tsx'
 import { Logo } from './logo.tsx'
 import { openSearch } from './open-search.ts'
 import { ScopePath } from './scope-path.tsx'
@@ -43,6 +44,7 @@ export function TopBar() {
             <Kbd>K</Kbd>
           </span>
         </button>
+        <HelpMenu />
         <Bell />
         <LanguageSwitch />
         <SchemeSwitch />

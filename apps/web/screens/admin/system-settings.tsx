@@ -1,4 +1,4 @@
-import { IconArchive, IconChecklist, IconHistory, IconLanguage, IconNetwork, IconShieldLock, IconUserShield, IconWorld } from '@tabler/icons-react'
+import { IconArchive, IconChecklist, IconHistory, IconLanguage, IconLifebuoy, IconNetwork, IconShieldLock, IconUserShield, IconWorld } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
 const about = { en: 'What holds for the whole installation.', de: 'Was für die ganze Installation gilt.' }
@@ -7,6 +7,7 @@ const pages: SettingsPage[] = [
   { name: 'adminSettingsSystemSecurityWhitelist', icon: IconNetwork, about: { en: 'From which addresses routes may be called.', de: 'Von welchen Adressen aus Routen aufgerufen werden dürfen.' } },
   { name: 'adminSettingsSystemRoles', icon: IconUserShield, about: { en: 'What your own staff may do.', de: 'Was Ihre eigenen Mitarbeiter dürfen.' } },
   { name: 'adminSettingsSystemAudit', icon: IconHistory, about: { en: 'Who did what, from where, before and after.', de: 'Wer was getan hat, von wo, vorher und nachher.' } },
+  { name: 'adminSettingsSystemHelp', icon: IconLifebuoy, about: { en: 'Whom people turn to, where support requests are mailed, imprint and privacy.', de: 'An wen man sich wendet, wohin Supportanfragen gemailt werden, Impressum und Datenschutz.' } },
   { name: 'adminSettingsSystemQueues', icon: IconChecklist },
   { name: 'adminSettingsDataStore', icon: IconArchive, about: { en: 'How long logs and files of jobs are kept.', de: 'Wie lange Protokolle und Dateien von Jobs aufbewahrt werden.' } },
   { name: 'adminSettingsSystemLanguages', icon: IconLanguage },

@@ -1,6 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { AuthPage } from './auth-page.tsx'
+import { LegalText } from './legal-text.tsx'
 import s from './legal.module.css'
 
 const texts = defineMessages({
@@ -20,10 +21,12 @@ export function ImprintScreen() {
     <AuthPage title={t.title()} plain>
       <article className={s['text']}>
         <h1>{t.title()}</h1>
-        <h2>{t.operator()}</h2>
-        <p>{t.operatorText()}</p>
-        <h2>{t.software()}</h2>
-        <p>{t.softwareText()}</p>
+        <LegalText page="imprint">
+          <h2>{t.operator()}</h2>
+          <p>{t.operatorText()}</p>
+          <h2>{t.software()}</h2>
+          <p>{t.softwareText()}</p>
+        </LegalText>
       </article>
     </AuthPage>
   )

@@ -1,6 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { AuthPage } from './auth-page.tsx'
+import { LegalText } from './legal-text.tsx'
 import s from './legal.module.css'
 
 const texts = defineMessages({
@@ -28,12 +29,14 @@ export function PrivacyScreen() {
     <AuthPage title={t.title()} plain>
       <article className={s['text']}>
         <h1>{t.title()}</h1>
-        <h2>{t.account()}</h2>
-        <p>{t.accountText()}</p>
-        <h2>{t.browser()}</h2>
-        <p>{t.browserText()}</p>
-        <h2>{t.data()}</h2>
-        <p>{t.dataText()}</p>
+        <LegalText page="privacy">
+          <h2>{t.account()}</h2>
+          <p>{t.accountText()}</p>
+          <h2>{t.browser()}</h2>
+          <p>{t.browserText()}</p>
+          <h2>{t.data()}</h2>
+          <p>{t.dataText()}</p>
+        </LegalText>
       </article>
     </AuthPage>
   )

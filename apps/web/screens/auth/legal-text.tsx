@@ -1,0 +1,20 @@
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, type ReactNode } from 'react'
+
+const Markdown = lazy(() => import('../shared/markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+/** What the provider has written for this page in the language of the reader; what Weft says by itself while there is nothing. */
+export function LegalText({ page, children }: { page: 'imprint' | 'privacy'; children: ReactNode }) {
+  const language = useLanguage()
+  const { data, isPending } = useQuery({ queryKey: ['/legal', language], queryFn: ({ signal }) => api.get<Item<Record<typeof page, string>>>('/legal', {}, { signal, quiet: true }).then(({ data }) => data) })
+  if (isPending) return null
+  const text = data?.[page] ?? ''
+  if (text.trim() === '') return children
+  return (
+    <Suspense>
+      <Markdown text={text} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Modal } from '@mantine/core'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { useList } from '@weft/kit/ui/list.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { IconLifebuoy, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RequestBody, RequestStatus, requestsPath, type SupportRequest } from './request.tsx'
+import { WriteRequest } from './write-request.tsx'
+
+const texts = defineMessages({
+  title: { en: 'Support', de: 'Support' },
+  about: { en: 'Ask the provider of this installation, and read what it answered.', de: 'Fragen Sie den Anbieter dieser Installation und lesen Sie seine Antworten.' },
+  write: { en: 'Write request', de: 'Anfrage schreiben' },
+  number: { en: 'No.', de: 'Nr.' },
+  subject: { en: 'Subject', de: 'Betreff' },
+  status: { en: 'Status', de: 'Status' },
+  files: { en: 'Files', de: 'Dateien' },
+  asked: { en: 'Asked', de: 'Gestellt' },
+  none: { en: 'No requests yet', de: 'Noch keine Anfragen' },
+  find: { en: 'Search requests', de: 'Anfragen suchen' },
+  one: { en: 'Request {number}: {subject}', de: 'Anfrage {number}: {subject}' },
+  close: { en: 'Close', de: 'Schließen' },
+})
+
+/** The own support requests with what was answered, and a new one. */
+export function SupportScreen() {
+  const t = useTexts(texts)
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const { request } = useSearch({ strict: false }) as { request?: string }
+  const [writing, setWriting] = useState(false)
+  const list = useList<SupportRequest>(requestsPath)
+  const show = (id: string | undefined) => void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, request: id }), replace: true } as never)
+  const columns: Column<SupportRequest>[] = [
+    { key: 'number', title: t.number(), width: 70, sortable: false, cell: (row) => row.number },
+    { key: 'subject', title: t.subject(), fixed: true, sortable: false, cell: (row) => row.subject },
+    { key: 'status', title: t.status(), sortable: false, cell: (row) => <RequestStatus status={row.status} /> },
+    { key: 'files', title: t.files(), end: true, sortable: false, cell: (row) => formats.number(row.files.length) },
+    { key: 'created_at', title: t.asked(), sortable: false, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.ago(row.created_at)}</span> },
+  ]
+  const write = (
+    <Button leftSection={<IconPencil size={15} />} onClick={() => setWriting(true)}>
+      {t.write()}
+    </Button>
+  )
+  return (
+    <Page title={t.title()} subtitle={t.about()} actions={write} fill bleed>
+      <DataTable label={t.title()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.subject} onOpen={(row) => show(row.id)} find={t.find()} empty={<EmptyState icon={IconLifebuoy} title={t.none()} text={t.about()} />} />
+      {writing && <WriteRequest onClose={() => setWriting(false)} />}
+      {request && <Shown id={request} onClose={() => show(undefined)} />}
+    </Page>
+  )
+}
+
+function Shown({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTexts(texts)
+  const { data, error } = useQuery({ queryKey: [requestsPath, id], queryFn: ({ signal }) => api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal }).then(({ data }) => data) })
+  if (!data || error) return null
+  return (
+    <Modal opened onClose={onClose} title={t.one({ number: data.number, subject: data.subject })} size={620} closeButtonProps={{ 'aria-label': t.close() }}>
+      <div style={{ marginBottom: 14 }}>
+        <RequestStatus status={data.status} />
+      </div>
+      <RequestBody request={data} />
+    </Modal>
+  )
+}
