@@ -1,5 +1,6 @@
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
+import { queries } from '@weft/kit/ui/queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
 
@@ -8,7 +9,8 @@ const Markdown = lazy(() => import('../shared/markdown.tsx').then((module) => ({
 /** What the provider has written for this page in the language of the reader; what Weft says by itself while there is nothing. */
 export function LegalText({ page, children }: { page: 'imprint' | 'privacy'; children: ReactNode }) {
   const language = useLanguage()
-  const { data, isPending } = useQuery({ queryKey: ['/legal', language], queryFn: ({ signal }) => api.get<Item<Record<typeof page, string>>>('/legal', {}, { signal, quiet: true }).then(({ data }) => data) })
+  // The pages before the sign-in stand outside of the shell, which provides the cache.
+  const { data, isPending } = useQuery({ queryKey: ['/legal', language], queryFn: ({ signal }) => api.get<Item<Record<typeof page, string>>>('/legal', {}, { signal, quiet: true }).then(({ data }) => data) }, queries)
   if (isPending) return null
   const text = data?.[page] ?? ''
   if (text.trim() === '') return children

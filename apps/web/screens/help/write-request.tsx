@@ -46,7 +46,10 @@ export function WriteRequest({ onClose }: { onClose: () => void }) {
   const field = (name: keyof typeof value) => ({
     value: value[name],
     error: errors[name]?.join(' '),
-    onChange: (event: { currentTarget: { value: string } }) => setValue({ ...value, [name]: event.currentTarget.value }),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      setValue({ ...value, [name]: currentTarget.value })
+      setErrors({ ...errors, [name]: [] })
+    },
   })
   const add = (more: File[]) => {
     const all = [...files, ...more]
