@@ -59,6 +59,7 @@ async function parameters() {
 
 /** What this version has beside the specification's addresses. */
 const beside = [
+  '/admin/support', '/admin/support/:id', '/admin/settings/system/help',
   '/admin/settings/system/audit', '/admin/settings/system/roles', '/partner/settings/audit', '/partner/settings/roles', '/tenant/settings/audit', '/tenant/settings/support',
   '/partner/leads/create', '/partner/leads/:id', ...['certificates', 'contact-person', 'references', 'services'].flatMap((name) => [`/partner/profile/${name}/create`, `/partner/profile/${name}/:id`]),
 ]
