@@ -18,7 +18,7 @@ const texts = defineMessages({
   answer: { en: 'Answer', de: 'Antwort' },
   mail: { en: 'Mail', de: 'E-Mail' },
   mailNone: { en: 'The provider sees the request in its list; no mail was sent.', de: 'Der Anbieter sieht die Anfrage in seiner Liste; es wurde keine E-Mail gesendet.' },
-  mailKept: { en: 'The provider sees the request in its list. No mail server is set up, so the mail to the support address has not left.', de: 'Der Anbieter sieht die Anfrage in seiner Liste. Es ist kein Mailserver eingerichtet, deshalb hat die E-Mail an die Support-Adresse das Haus nicht verlassen.' },
+  mailKept: { en: 'The provider sees the request in its list. No mail server is set up, so the mail to the support address has not left.', de: 'Der Anbieter sieht die Anfrage in seiner Liste. Es ist kein Mailserver eingerichtet, deshalb wurde die E-Mail an die Support-Adresse nicht gesendet.' },
   mailSent: { en: 'Sent to the support address.', de: 'An die Support-Adresse gesendet.' },
   mailFailed: { en: 'The provider sees the request in its list. The mail to the support address could not be sent.', de: 'Der Anbieter sieht die Anfrage in seiner Liste. Die E-Mail an die Support-Adresse konnte nicht gesendet werden.' },
 })
