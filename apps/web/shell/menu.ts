@@ -44,7 +44,8 @@ const menus: Record<Area, AreaMenu> = {
     tone: 'slate',
     home: 'adminWelcome',
     groups: [
-      { entries: [{ name: 'adminWelcome', icon: IconGauge }, { name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }] },
+      { entries: [{ name: 'adminWelcome', icon: IconGauge }] },
+      { key: 'account', entries: [{ name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }] },
       { key: 'customers', entries: [{ name: 'adminTenants', icon: IconBuildings }, { name: 'adminPartners', icon: IconHeartHandshake }] },
       { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings }, { name: 'adminSettingsServer', icon: IconServer }, { name: 'adminSettingsEmail', icon: IconMail }, { name: 'adminSettingsSystemRoles', icon: IconUserShield }, { name: 'adminSettingsSystemAudit', icon: IconHistory }, { name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected }] },
       { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }, { name: 'adminNotifications', icon: IconBell }, { name: 'adminSupport', icon: IconLifebuoy }] },
