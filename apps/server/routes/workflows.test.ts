@@ -42,6 +42,13 @@ const hanse = await aProject('hanse')
 const called = (label: string) => nightly.replace('label: Import orders', `label: ${label}`)
 const created = async (label: string) => (await call('POST', '/workflows', hanse.headers, { label, class_name: label.replaceAll(' ', ''), source: nightly })).body.data
 
+test('a class name that is left out is made from the label, and never taken twice', async () => {
+  const names = []
+  for (const label of ['Größere Importe', 'Grössere Importe 2', '12 °']) names.push((await call('POST', '/workflows', hanse.headers, { label })).body.data.class_name)
+  assert.deepEqual(names, ['GroessereImporte', 'GroessereImporte2', 'Workflow'])
+  assert.equal((await call('POST', '/workflows', hanse.headers, { label: 'Größere-Importe', class_name: null })).body.data.class_name, 'GroessereImporte3')
+})
+
 test('a class name with spaces or special characters is refused in both languages', async () => {
   for (const [language, sentence] of [['en', 'no spaces, no special characters'], ['de', 'keine Leerzeichen, keine Sonderzeichen']] as const) {
     const { status, body } = await call('POST', '/workflows', { ...hanse.headers, 'accept-language': language }, { label: 'Import', class_name: 'Import orders!' })

@@ -5,6 +5,7 @@ import { emptyDocument } from '@weft/designers/workflow/edit/text.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'
+import { classNameOf } from '@weft/kit/define/technical-name.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { listMeta, listQuery, metaOf } from '@weft/kit/http/list-query.ts'
@@ -60,12 +61,13 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
   app.get('/workflows/figures', { schema: { ...about('Figures of the last 24 hours'), response: { 200: z.object({ data: workflowFigures }) } }, config: view }, ({ scope }) =>
     inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))
 
-  app.post('/workflows', { schema: { ...about('Create a workflow'), body: workflow.draft.extend({ source: z.string().max(2_000_000).optional() }) }, config: { scope: 'project', may: ['workflows', 'create'] } }, async ({ scope, body, user, language }, reply) => {
+  app.post('/workflows', { schema: { ...about('Create a workflow'), body: workflow.draft.extend({ class_name: fields.class_name.nullish(), source: z.string().max(2_000_000).optional() }) }, config: { scope: 'project', may: ['workflows', 'create'] } }, async ({ scope, body, user, language }, reply) => {
     const data = await inScope(db, scope, async (trx) => {
       const { source: given, ...columns } = body
       const source = renamed(given ?? emptyDocument(body.label), body)
       const queue_id = columns.queue_id ?? (await usualQueue(trx))
-      const { id } = await trx.insertInto('workflows').values({ ...columns, queue_id }).returning('id').executeTakeFirstOrThrow()
+      const class_name = columns.class_name ?? (await freeClassName(trx, body.label))
+      const { id } = await trx.insertInto('workflows').values({ ...columns, class_name, queue_id }).returning('id').executeTakeFirstOrThrow()
       await saveWorkflow(trx, history, { id, source, message: say(texts.created({ label: body.label }), language), user })
       return readHead(trx, id)
     })
@@ -227,4 +229,13 @@ async function usualQueue(trx: Scoped) {
   const queue = await trx.selectFrom('queues').select('id').where('active', '=', true).orderBy((eb) => eb('name', '=', 'default'), 'desc').orderBy('created_at').limit(1).executeTakeFirst()
   if (!queue) throw invalidField('queue_id', texts.noQueue())
   return queue.id
+}
+
+/** A class name made from the label, with a number behind it where it is taken. */
+async function freeClassName(trx: Scoped, label: string): Promise<string> {
+  const wanted = classNameOf(label).replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 60) || 'Workflow'
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted}${n}`
+    if (!(await trx.selectFrom('workflows').select('id').where('class_name', '=', name).executeTakeFirst())) return name
+  }
 }

@@ -41,7 +41,7 @@ export const workflow = defineResource({
     many: { en: 'Workflows', de: 'Workflows' },
     fields: {
       label: { en: 'Name', de: 'Name' },
-      class_name: { label: { en: 'Class name', de: 'Klassenname' }, help: { en: 'One word without spaces, such as ImportOrders.', de: 'Ein Wort ohne Leerzeichen, etwa ImportOrders.' } },
+      class_name: { label: { en: 'Class name', de: 'Klassenname' }, help: { en: 'One word without spaces, such as ImportOrders. Left empty at first, it is made from the name.', de: 'Ein Wort ohne Leerzeichen, etwa ImportOrders. Bleibt er anfangs leer, wird er aus dem Namen gebildet.' } },
       description: { en: 'Description', de: 'Beschreibung' },
       icon: { en: 'Icon', de: 'Symbol' },
       queue_id: { label: { en: 'Queue', de: 'Warteschlange' }, help: { en: 'Decides how many jobs run at once, how often they are tried again and how long they may take.', de: 'Bestimmt, wie viele Jobs zugleich laufen, wie oft sie wiederholt werden und wie lange sie dauern dürfen.' } },

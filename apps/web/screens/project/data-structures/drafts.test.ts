@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classNameOf, newField, tableNameOf } from './drafts.ts'
+import { classNameOf, tableNameOf } from '@weft/kit/define/technical-name.ts'
+import { newField } from './drafts.ts'
 
 test('class and table names are proposed from the label', () => {
   assert.deepEqual(['Sales order', 'Größe & Maß', '2nd try', 'ärger-liste'].map((label) => [classNameOf(label), tableNameOf(label)]), [

@@ -12,9 +12,3 @@ function newId() {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
-
-/** `Sales order` → `SalesOrder`, `sales_order`. */
-export const classNameOf = (label: string) => words(label).map((word) => word[0]!.toUpperCase() + word.slice(1)).join('').replace(/^[^A-Z]+/, '').slice(0, 64)
-export const tableNameOf = (label: string) => words(label).join('_').toLowerCase().replace(/^[^a-z]+/, '').slice(0, 63)
-const words = (label: string) =>
-  label.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('Ä', 'Ae').replaceAll('Ö', 'Oe').replaceAll('Ü', 'Ue').replaceAll('ß', 'ss').normalize('NFD').replaceAll(/[^\w\s-]/g, '').split(/[\s_-]+/).filter(Boolean)

@@ -15,11 +15,14 @@ const texts = defineMessages({
   createText: { en: 'Its steps are drawn next, in the designer.', de: 'Die Schritte zeichnen Sie anschließend im Designer.' },
 })
 
+/** Who leaves the class name empty gets one made from the name. */
+const named = workflow.fields.class_name.nullish()
+
 /** The same declaration with the part of the form a tab shows. */
 const part = (form: (keyof typeof workflow.fields)[][]) => ({ ...workflow, form }) as unknown as Resource
 
 const forms = {
-  create: part([['label', 'class_name'], ['description'], ['queue_id']]),
+  create: { ...part([['label', 'class_name'], ['description'], ['queue_id']]), draft: workflow.draft.extend({ class_name: named }), fields: { ...workflow.fields, class_name: named } } as unknown as Resource,
   basedata: part([['label', 'class_name'], ['description']]),
   properties: part([['content_identifier', 'contact_person'], ['email_recipient'], ['exclude_from_billing']]),
   queue: part([['queue_id'], ['concurrency_limit', 'concurrency']]),
