@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertAccessible } from '@weft/kit/testing/accessible.ts'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import type { Page } from 'playwright-core'
+import { atRest } from './places.ts'
+
+const product = await startProduct()
+after(() => product.stop())
+const browser = await openBrowser()
+after(() => browser.close())
+const admin = await Client.signIn(product.url, adminSignIn, 'admin')
+const pictures = process.env['WEFT_PICTURES']
+
+async function aPage(language: 'en' | 'de', path: string, signIn = true): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
+  await context.addInitScript((language) => localStorage.setItem('language', language), language)
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => assert.fail(error))
+  await page.goto(product.url + path)
+  if (!signIn) return page
+  await page.locator('[name=email]').fill(adminSignIn.email)
+  await page.locator('[name=password]').fill(adminSignIn.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((at) => at.pathname !== '/login')
+  return page
+}
+
+async function seen(page: Page, name: string) {
+  await atRest(page)
+  await assertAccessible(page, name)
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
+
+const words = {
+  en: { help: 'Help centre', documentation: 'Documentation', find: 'Search the documentation', asked: 'retention queue', nothing: 'No page holds all these words', question: 'rejected records again', page: 'Jobs', heading: 'Cancelling and running again' },
+  de: { help: 'Hilfe-Center', documentation: 'Dokumentation', find: 'Dokumentation durchsuchen', asked: 'elefant warteschlange', nothing: 'Keine Seite enthält alle diese Wörter', question: 'abgelehnte datensätze ignorieren', page: 'Jobs', heading: 'Abbrechen und erneut ausführen' },
+} as const
+
+for (const language of ['en', 'de'] as const)
+  test(`the documentation is reached through the help centre and searched (${language})`, async () => {
+    const w = words[language]
+    const page = await aPage(language, '/admin/welcome')
+    await page.getByRole('button', { name: w.help }).click()
+    await page.getByRole('menuitem', { name: w.documentation }).click()
+    await page.getByRole('heading', { name: w.documentation, exact: true }).waitFor()
+    const contents = page.getByRole('navigation', { name: /^(Contents|Inhalt)$/ }).getByRole('link')
+    await contents.first().waitFor()
+    assert.equal(await contents.count(), 11)
+    await seen(page, `documentation-${language}`)
+    await page.getByLabel(w.find).fill(w.asked)
+    await page.getByText(w.nothing).waitFor()
+    await page.getByLabel(w.find).fill(w.question)
+    const results = page.getByRole('main').getByRole('listitem').filter({ has: page.locator('p') })
+    await results.getByRole('link', { name: w.page }).click()
+    await page.getByRole('heading', { name: w.heading }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('page'), 'jobs')
+    await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+    await page.reload()
+    await page.getByRole('heading', { name: w.heading }).waitFor()
+    await seen(page, `documentation-dark-${language}`)
+  })
+
+test('a support request with a file is sent, answered by the provider and read again', async () => {
+  await admin.put('settings/help', { contact_name: 'Ada Adler', contact_email: 'ada@weft.example', contact_phone: '+49 30 2', support_email: 'support@weft.example' })
+  const page = await aPage('en', '/help/contact-person')
+  await page.getByText('Ada Adler').waitFor()
+  await seen(page, 'contact-person')
+  await page.getByRole('link', { name: 'Ask for support' }).click()
+  await page.getByRole('button', { name: 'Write request' }).first().click()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByText('This field is required').first().waitFor()
+  await page.getByLabel(/^Subject/).fill('Orders are late')
+  await page.getByLabel(/^Comment/).fill('Since Monday.\nAll of them.')
+  await page.locator('input[type=file]').setInputFiles({ name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('late, late') })
+  await page.getByRole('list', { name: 'Files to send' }).getByText('log.txt').waitFor()
+  await seen(page, 'write-request')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByText(/^Request \d+ is on record$/).waitFor()
+  await page.getByText(/No mail server is set up/).waitFor()
+
+  const [asked] = (await admin.get('support_requests/all')) as { id: string; status: string; mail: string; contact_person: string; files: { name: string }[] }[]
+  assert.deepEqual([asked!.status, asked!.mail, asked!.files.map(({ name }) => name)], ['open', 'kept', ['log.txt']])
+  assert.notEqual(asked!.contact_person, '')
+
+  await page.goto(`${product.url}/admin/support`)
+  await page.getByText('Orders are late').waitFor()
+  await seen(page, 'support-requests')
+  await page.getByText('Orders are late').click()
+  await page.waitForURL(/\/admin\/support\/[0-9a-f-]{36}$/)
+  const loading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download log.txt' }).click()
+  assert.equal(await readFile(await (await loading).path(), 'utf8'), 'late, late')
+  await page.getByLabel('Answer', { exact: true }).last().fill('It was the shop.')
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await page.getByText('Answered').first().waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' }) // while it fades, its letters are paler than the page's
+  await seen(page, 'support-request')
+  await page.getByRole('button', { name: 'Close request' }).click()
+  await page.getByRole('button', { name: 'Open again' }).waitFor()
+
+  await page.goto(`${product.url}/help/support?request=${asked!.id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('It was the shop.').waitFor()
+  await dialog.getByText('Closed').waitFor()
+  await seen(page, 'own-request')
+})
+
+test('imprint and privacy say what the provider has written, without anything dangerous, and else what Weft says by itself', async () => {
+  const page = await aPage('de', '/admin/settings/system')
+  await page.getByRole('link', { name: /Hilfe-Center und Rechtliches/ }).click()
+  await page.getByLabel('Impressum auf Deutsch').fill('## Nordwind GmbH\n\nHafenstraße 1, **Hamburg**\n\n<img src=x onerror="document.title=1"><script>document.title=2</script>[böse](javascript:alert(1))')
+  await seen(page, 'help-settings')
+  await page.getByRole('region', { name: 'Impressum und Datenschutz' }).getByRole('button', { name: 'Speichern' }).click()
+  await page.getByText('Gespeichert', { exact: true }).waitFor()
+  // What everybody reads is asked of the database every few seconds only.
+  const written = async () => (await (await fetch(`${product.url}/api/app/legal`, { headers: { 'accept-language': 'de' } })).text()).includes('Nordwind')
+  while (!(await written())) await sleep(500)
+  const before = await aPage('de', '/imprint', false)
+  await before.getByRole('heading', { name: 'Nordwind GmbH' }).waitFor()
+  assert.match(await before.locator('article').innerHTML(), /<strong>Hamburg<\/strong>/)
+  assert.doesNotMatch(await before.locator('article').innerHTML(), /<img|<script|javascript:/)
+  await seen(before, 'imprint')
+  await before.getByRole('link', { name: 'Datenschutz' }).click()
+  await before.getByText('Was über Sie gespeichert wird').waitFor()
+})
