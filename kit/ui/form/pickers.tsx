@@ -24,10 +24,10 @@ export function PickersProvider({ pickers, children }: { pickers: Pickers; child
 
 export const usePickers = () => useContext(Context)
 
-/** Entries of other lists that any form may refer to: the list's path and the field that names an entry. */
-export const references: Record<string, { of: string; by: string }> = {
+/** Entries of other lists that any form may refer to: the list's path, the field that names an entry, and the right it takes where not everybody has it. */
+export const references: Record<string, { of: string; by: string; right?: string }> = {
   data_structure: { of: 'data_structures', by: 'label' },
-  workflow_token: { of: 'workflow_tokens', by: 'name' },
+  workflow_token: { of: 'workflow_tokens', by: 'name', right: 'tokens.view' },
   structure: { of: 'data_structures', by: 'label' },
   mapping: { of: 'mappings', by: 'label' },
   workflow: { of: 'workflows', by: 'label' },
@@ -43,5 +43,5 @@ export const references: Record<string, { of: string; by: string }> = {
   project: { of: 'projects', by: 'name' },
   client: { of: 'clients', by: 'name' },
   partner: { of: 'partners', by: 'name' },
-  user: { of: 'users', by: 'email' },
+  user: { of: 'users', by: 'email', right: 'users.view' },
 }
