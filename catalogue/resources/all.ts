@@ -14,17 +14,17 @@ import { mapping } from './mapping/mapping.ts'
 import { media } from './media/media.ts'
 import { news } from './news/news.ts'
 import { note } from './note/note.ts'
+import { partner } from './partner/partner.ts'
 import { partnerOffering } from './partner-offering/partner-offering.ts'
 import { partnerReference } from './partner-reference/partner-reference.ts'
-import { partner } from './partner/partner.ts'
 import { project } from './project/project.ts'
 import { queue } from './queue/queue.ts'
 import { role } from './role/role.ts'
 import { routeWhitelist } from './route-whitelist/route-whitelist.ts'
 import { textTemplate } from './text-template/text-template.ts'
 import { user } from './user/user.ts'
-import { workflowToken } from './workflow-token/workflow-token.ts'
 import { workflow } from './workflow/workflow.ts'
+import { workflowToken } from './workflow-token/workflow-token.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mailRecipient, mapping, media, news, note, partnerOffering, partnerReference, partner, project, queue, role, routeWhitelist, textTemplate, user, workflowToken, workflow] as const
+export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mailRecipient, mapping, media, news, note, partner, partnerOffering, partnerReference, project, queue, role, routeWhitelist, textTemplate, user, workflow, workflowToken] as const

@@ -113,7 +113,7 @@ test('a recipient of the project is told of every workflow, and the one a workfl
   await ends(workflow.id, 'error', other)
   await ends(workflow.id, 'aborted', other)
   await minutes(0)
-  assert.deepEqual(mails().map((mail) => mail.to).sort(), [['all@example.test'], ['owner@example.test']])
+  assert.deepEqual(mails().map((mail) => mail.to.join()).sort(), ['all@example.test', 'owner@example.test'])
 })
 
 test('a mail server that is away is asked again, and the mail comes once', async () => {

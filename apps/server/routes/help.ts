@@ -14,7 +14,7 @@ type HandbookPage = { slug: string; title: string; text: string }
 const read = new Map<Language, HandbookPage[]>()
 
 /** The pages of the handbook in the order of their numbers; the first heading is the title. */
-export function handbookPages(language: Language): HandbookPage[] {
+function handbookPages(language: Language): HandbookPage[] {
   const known = read.get(language)
   if (known) return known
   const folder = path.join(handbook, language)

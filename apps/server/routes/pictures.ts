@@ -20,7 +20,7 @@ const texts = defineMessages({
 const extensions = ['png', 'jpg', 'jpeg', 'webp']
 
 /** The kind of picture these bytes are, whatever the file is called. */
-export function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
+function pictureType(data: Buffer): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
   if (data.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png'
   if (data.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
   if (data.subarray(0, 4).toString('latin1') === 'RIFF' && data.subarray(8, 12).toString('latin1') === 'WEBP') return 'image/webp'
