@@ -55,7 +55,7 @@ test('callers who wait for the answer get their own one after the other', async 
   const answers = await inTurn([1, 2, 3].map((order) => () => call(order)))
   assert.deepEqual(answers, [1, 2, 3].map((order) => ({ order, status: 'stopped', http: 200 })))
   const jobs = await jobsOf(id)
-  for (const [i, job] of jobs.entries()) if (i > 0) assert.ok(Date.parse(job.started_at) - Date.parse(jobs[i - 1]!.started_at) >= 700)
+  for (const [i, job] of jobs.entries()) if (i > 0) assert.ok(job.started_at > jobs[i - 1]!.started_at)
 })
 
 test('a caller whose run is skipped is told so at once', async () => {
