@@ -185,6 +185,8 @@ test('once a mail server is set, a new device needs a code; a trusted one does n
     await mail.setContent(html)
     await picture(mail, 'mail-code')
   }
+  await page.getByLabel('Two-factor code').press('Enter')
+  await page.getByText('Two-factor code is required').waitFor()
   await page.getByLabel('Two-factor code').fill(code === '000000' ? '111111' : '000000')
   await page.keyboard.press('Enter')
   await refused(page, 'The two-factor code is wrong.')
@@ -205,6 +207,8 @@ test('somebody sets up an authenticator application, keeps the recovery codes, a
   const page = await aPage('de')
   await pool.query('delete from sign_in_challenges')
   await signIn(page, otto.email)
+  await page.getByLabel('Zwei-Faktor-Code').press('Enter')
+  await page.getByText('Der Zwei-Faktor-Code ist erforderlich').waitFor()
   await page.getByLabel('Zwei-Faktor-Code').fill(/^\d{6}$/m.exec((await letterTo(otto.email)).text)![0])
   await page.keyboard.press('Enter')
   await at(page, '/dashboard')

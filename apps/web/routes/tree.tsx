@@ -18,6 +18,8 @@ declare module '@tanstack/react-router' {
     area?: Area | undefined
     rail?: boolean | undefined
     fill?: boolean | undefined
+    /** Its subject comes with a later version. */
+    later?: boolean
   }
 }
 
@@ -40,7 +42,7 @@ const routerPath = (path: string) => path.replaceAll(/:(\w+)/g, '$$$1')
 
 function built(route: Route, parent: AnyRoute) {
   const { path, name, title, screen, rail, fill } = route
-  const staticData = { name, title, pattern: path, area: areaOf(path), rail, fill }
+  const staticData = { name, title, pattern: path, area: areaOf(path), rail, fill, later: !screen }
   const component = screen ? lazyRouteComponent(async () => ({ default: await inTime(screen) })) : unfinished
   return createRoute({ getParentRoute: () => parent, path: routerPath(path), staticData, component } as never)
 }

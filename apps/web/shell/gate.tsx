@@ -29,9 +29,9 @@ const texts = defineMessages({
 export function Gate({ children }: { children: ReactNode }) {
   const { user, partner, client, project } = useSession((session) => session)
   const ready = useLists((lists) => lists.ready)
-  const { area, pattern = '' } = useMatches({ select: (matches) => matches.at(-1)!.staticData })
+  const { area, pattern = '', later } = useMatches({ select: (matches) => matches.at(-1)!.staticData })
   if (!user) return null
-  const needed = area === 'partner' ? 'partner' : area === 'tenant' ? 'client' : area === 'project' ? (pattern.startsWith('/project/settings/projects') ? 'client' : 'project') : needsOf(pattern)
+  const needed = later ? undefined : area === 'partner' ? 'partner' : area === 'tenant' ? 'client' : area === 'project' ? (pattern.startsWith('/project/settings/projects') ? 'client' : 'project') : needsOf(pattern)
   const missing = needed === 'partner' ? (!partner || partner.id === noPartner.id) && 'partner' : needed === 'client' || needed === 'project' ? (!client ? (user.kind === 'admin' && !partner ? 'partner' : 'client') : needed === 'project' && !project && 'project') : undefined
   const content = !missing ? children : ready ? <Choose level={missing} withoutPartner={needed !== 'partner'} /> : <Loader size="sm" m="auto" mt={80} aria-label="…" />
   return client && (needed === 'client' || needed === 'project') ? <SupportGate>{content}</SupportGate> : content
