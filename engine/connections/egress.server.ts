@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, buildConnector } from 'undici'
+import type { Agent } from 'undici'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { Forbidden, Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -37,7 +37,7 @@ export type Egress = {
   /** Throws Forbidden, or answers the address to connect to, so that no second look-up can say another. */
   resolve(host: string, port: number): Promise<string>
   /** An HTTP client that cannot leave for an internal address, whatever a name resolves to and wherever a redirect points. */
-  agent: Agent
+  agent(): Promise<Agent>
   close(): Promise<void>
 }
 
@@ -57,21 +57,27 @@ export function openEgress(allowed: () => Promise<readonly Allowed[]>, { resolve
     return found
   }
 
-  const agent = new Agent({
-    connections: 16,
-    keepAliveTimeout: 10_000,
-    bodyTimeout: 0,
-    headersTimeout: 0,
-    // The socket is opened to exactly the addresses that were checked: a name that says another one a moment later gains nothing.
-    connect(options, callback) {
-      const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
-      checked(options.hostname, port).then(
-        (found) => buildConnector({ timeout: 10_000, lookup: fixed(found) })(options, callback),
-        (error: Error) => callback(error, null),
-      )
-    },
-  })
-  return { agent, resolve: async (host, port) => (await checked(host, port))[0]!, close: () => agent.destroy() }
+  let opened: Promise<Agent> | undefined
+  // Few workers ever speak HTTP, and the client is large.
+  const agent = () => (opened ??= open())
+  const open = async () => {
+    const { Agent, buildConnector } = await import('undici')
+    return new Agent({
+      connections: 16,
+      keepAliveTimeout: 10_000,
+      bodyTimeout: 0,
+      headersTimeout: 0,
+      // The socket is opened to exactly the addresses that were checked: a name that says another one a moment later gains nothing.
+      connect(options, callback) {
+        const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
+        checked(options.hostname, port).then(
+          (found) => buildConnector({ timeout: 10_000, lookup: fixed(found) })(options, callback),
+          (error: Error) => callback(error, null),
+        )
+      },
+    })
+  }
+  return { agent, resolve: async (host, port) => (await checked(host, port))[0]!, close: async () => (await opened)?.destroy() }
 }
 
 /** A look-up that knows its answer. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errors, request as send, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { HttpAnswer, HttpRequest, World } from '@weft/kit/define/world.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -70,11 +70,13 @@ async function once(egress: Egress, request: HttpRequest, first: URL, outer?: Ab
   const { timeout_ms = 30_000, max_bytes = 25_000_000 } = request
   const timeout = AbortSignal.timeout(timeout_ms)
   const signal = outer ? AbortSignal.any([timeout, outer]) : timeout
+  const dispatcher = await egress.agent()
+  const { errors, request: send } = await import('undici')
   let [url, method, body] = [first, request.method, request.body]
   let headers: Record<string, string> = { 'user-agent': 'weft', accept: '*/*', ...lowered(request.headers ?? {}), ...(request.key !== undefined && { 'idempotency-key': request.key }) }
   try {
     for (let redirects = 0; ; redirects++) {
-      const answer = await send(url, { method: method as Dispatcher.HttpMethod, headers, body: body ?? null, dispatcher: egress.agent, signal })
+      const answer = await send(url, { method: method as Dispatcher.HttpMethod, headers, body: body ?? null, dispatcher, signal })
       const target = redirectOf(answer, url)
       if (!target) return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: await bounded(answer.body, max_bytes, url.host) }
       await answer.body.dump()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Files, World } from '@weft/kit/define/world.ts'
 import { Invalid, Unavailable, type WeftError } from '@weft/kit/errors/errors.ts'
@@ -34,10 +34,11 @@ export function openMailer(db: Database, key: Buffer): Mailer {
   async function transport() {
     const row = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'email').executeTakeFirst())
     const settings = JSON.stringify(row?.value ?? null)
+    const library = row?.value ? await nodemailer() : undefined
     if (settings === open?.settings) return open
     open?.transport.close()
     const set = row?.value as MailTransport | undefined
-    open = set?.host ? { settings, ...connected(set, key) } : undefined
+    open = set?.host && library ? { settings, ...connected(set, key, library) } : undefined
     return open
   }
 
@@ -67,7 +68,7 @@ export function openMailer(db: Database, key: Buffer): Mailer {
 
 /** Sends one mail through a transport that is being set up. */
 export async function tryTransport(settings: MailTransport, key: Buffer, to: string, language: Language): Promise<void> {
-  const { transport, from, host } = connected(settings, key)
+  const { transport, from, host } = connected(settings, key, await nodemailer())
   try {
     const text = say(texts.test(), language)
     await transport.sendMail({ from, to, subject: text, text })
@@ -90,7 +91,10 @@ async function logged(trx: Scoped, { tenant_id, job_id }: Sender, mail: Mail, fr
   return { ...row, key }
 }
 
-function connected({ host, port, security, user, password, from }: MailTransport, key: Buffer) {
+/** Few workers ever send a mail, so the library is loaded by those that do. */
+const nodemailer = () => import('nodemailer')
+
+function connected({ host, port, security, user, password, from }: MailTransport, key: Buffer, { createTransport }: Awaited<ReturnType<typeof nodemailer>>) {
   const pass = !password ? '' : decrypt(key, Buffer.from(password, 'base64'))
   const transport = createTransport({
     pool: true,

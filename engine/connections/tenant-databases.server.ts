@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import mysql from 'mysql2/promise'
+import type mysql from 'mysql2/promise'
 import pg from 'pg'
 import { inScope, openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
@@ -110,7 +110,8 @@ async function connect(db: Database, key: Buffer, { tenant_id, name, connections
   if (!row || row.engine === 'mongodb') throw new Unavailable('NO_TENANT_DATABASE', texts.missing())
   const password = row.password ? decrypt(key, row.password) : ''
   if (row.engine === 'mysql') {
-    const pool = mysql.createPool({
+    const { createPool } = await import('mysql2/promise') // a worker of PostgreSQL tenants need not hold it in memory
+    const pool = createPool({
       host: row.host, port: row.port, user: row.username, password, database: row.database,
       connectionLimit: connections, idleTimeout: 10_000, timezone: 'Z', dateStrings: true, supportBigNumbers: true, bigNumberStrings: false,
     })

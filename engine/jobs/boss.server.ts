@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
 
 /** A job on its way into a queue. What has begun holds a turn of its workflow already, so it is claimed whether or not that is full. */
 type Queued = { id: string; workflow_id: string; begun?: boolean; /** First come, first served within one commit, too. */ position?: number }
@@ -25,6 +24,7 @@ export type Boss = {
 const queueOptions = { notify: true, retryLimit: 1_000_000, retryDelay: 0, expireInSeconds: 86_000, heartbeatSeconds: 60, deleteAfterSeconds: 3_600, retentionSeconds: 30 * 86_400 }
 
 export async function openBoss(url: string, { maintain = false } = {}): Promise<Boss> {
+  const { PgBoss } = await import('pg-boss') // few workers ever start a child job
   const boss = new PgBoss({ connectionString: url, max: 4, schedule: false, migrate: false, createSchema: false, supervise: maintain, superviseIntervalSeconds: 60, monitorIntervalSeconds: 300, application_name: 'weft engine' })
   boss.on('error', () => {}) // an outage shows where it matters: in the call that fails
   boss.on('warning', () => {})
