@@ -55,13 +55,15 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
       return exits
     }
     if (fed.step) results.set(fed.step, Promise.resolve(leaveHead(fed, tally, leave)))
+    const landed: Promise<unknown>[] = []
 
     for (const planned of segment.chain) {
       let release!: (value?: unknown) => void
       passed.set(planned.id, new Promise((resolve) => (release = resolve)))
+      const given = incoming(givers.get(planned.id)!, results, fed, planned)
       const result = (async () => {
         try {
-          const records = await incoming(givers.get(planned.id)!, results, fed, planned)
+          const records = await given
           await ahead?.get(planned.id)
           if (number > brokenAt) throw new Interrupted()
           if (records.length === 0) return {}
@@ -73,11 +75,13 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
           release()
         }
       })()
-      result.catch(() => {})
       results.set(planned.id, result)
+      landed.push(result.then(() => {}))
     }
+    // Each step holds what it waits for. Whatever else kept the records would keep all of them until the slowest sink has committed.
+    results.clear()
     const done = (async () => {
-      const settled = await Promise.allSettled(results.values())
+      const settled = await Promise.allSettled(landed)
       throwWorst(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])))
       await Promise.all(spooling)
     })()
@@ -113,16 +117,18 @@ function giversOf(segment: Segment) {
   return givers
 }
 
-async function incoming(exits: string[], results: Map<string, Promise<Record<string, DataRecord[]>>>, fed: Fed, planned: PlannedStep) {
-  // A relay's batch goes to the segment's first step.
-  const parts: DataRecord[][] = fed.step === '' && fed.exits[planned.id] ? [fed.exits[planned.id]!] : []
-  for (const port of exits) {
+function incoming(exits: string[], results: Map<string, Promise<Record<string, DataRecord[]>>>, fed: Fed, planned: PlannedStep): Promise<DataRecord[]> {
+  const ports = exits.map((port) => {
     const dot = port.indexOf('.')
-    const given = await results.get(port.slice(0, dot))
-    const records = given?.[port.slice(dot + 1)]
-    if (records && records.length > 0) parts.push(records)
-  }
-  return parts.length === 1 ? parts[0]! : parts.flat()
+    const exit = port.slice(dot + 1)
+    return results.get(port.slice(0, dot))?.then((given) => given[exit])
+  })
+  // A relay's batch goes to the segment's first step.
+  const relayed = fed.step === '' ? fed.exits[planned.id] : undefined
+  return Promise.all([relayed, ...ports]).then((found) => {
+    const parts = found.filter((records) => records !== undefined && records.length > 0)
+    return parts.length === 1 ? parts[0]! : parts.flatMap((records) => records ?? [])
+  })
 }
 
 function leaveHead(fed: Fed, tally: Tally, leave: (step: string, outcome: Outcome) => Record<string, DataRecord[]>) {
