@@ -1,5 +1,6 @@
 import type { DynamicField, Model, ModelField } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { objectMaker } from '@weft/kit/define/object-maker.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { decimalOf, momentOf, shapes } from './shapes.ts'
 
@@ -48,20 +49,21 @@ function recordConverter(fields: readonly ModelField[]): (raw: DataRecord) => Da
   const originals = used.map(({ original_name }) => original_name)
   const converts = used.map(convertOf)
   const needed = used.map(({ nullable }) => !nullable)
+  const make = objectMaker(names)
+  const values: unknown[] = names.map(() => null)
   return (raw) => {
-    const record: DataRecord = {}
     for (let i = 0; i < names.length; i++) {
       const value = raw[originals[i]!]
       if (value === null || value === undefined) {
         if (needed[i]) return new Misfit(names[i]!, null, texts.missing({ field: originals[i]! }))
-        record[names[i]!] = null
+        values[i] = null
         continue
       }
       const converted = converts[i]!(value)
       if (converted instanceof Misfit) return converted
-      record[names[i]!] = converted
+      values[i] = converted
     }
-    return record
+    return make(values)
   }
 }
 
@@ -85,7 +87,12 @@ function convertOf(field: ModelField): Convert {
       return (value) => value
     default: {
       const convert = scalarOf(field)
-      return (value) => (typeof value === 'object' ? new Misfit(field.name, value, texts.single({ field: field.original_name })) : convert(typeof value === 'string' ? value : String(value)))
+      const isWhole = field.type === 'integer' || field.type === 'big_integer'
+      return (value) => {
+        if (typeof value === 'string') return convert(value)
+        if (typeof value === 'object') return new Misfit(field.name, value, texts.single({ field: field.original_name }))
+        return isWhole && Number.isInteger(value) && Math.abs(value as number) < 1e15 ? value : convert(String(value))
+      }
     }
   }
 }
@@ -133,7 +140,7 @@ function scalarOf(field: ModelField): (text: string) => unknown {
       }
     case 'date_time':
       return (text) => {
-        if (inOrder && plainMoment.test(text)) return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
+        if (inOrder && plainMoment.test(text)) return text.length === 20 && text[10] === 'T' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
         if (nothing(text)) return null
         const moment = momentOf(text.trim(), date_order)
         return moment ? `${moment.date}T${moment.time ?? '00:00:00'}${moment.zone === '' ? 'Z' : moment.zone}` : misfit(texts.date, text)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { z } from 'zod'
 import { defineFormatBody } from '@weft/kit/define/format.ts'
+import { objectMaker } from '@weft/kit/define/object-maker.ts'
 import { batchCharacters, batchRecords } from '@weft/kit/define/limits.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { decode } from '@weft/kit/encoding/decode.server.ts'
@@ -29,6 +30,7 @@ export const csvBody = defineFormatBody(csv, {
     const resume = cursor as Cursor | undefined
     let skip = options.skip_lines
     let names: string[] | undefined
+    let recordOf!: (cells: Cells) => DataRecord
     let records: DataRecord[] = []
     let rejected: Rejected[] = []
     let lines: number[] = []
@@ -41,6 +43,7 @@ export const csvBody = defineFormatBody(csv, {
         const head = rows.next()
         if (!head) return false
         names = options.header ? columnNames(head) : head.map((_, i) => `column_${i + 1}`)
+        recordOf = recordMaker(names)
         if (!options.header && !resume) take(head)
       }
       return !resume || rows.offset >= resume.offset || rows.skipTo(resume.offset, resume.line)
@@ -48,9 +51,9 @@ export const csvBody = defineFormatBody(csv, {
     const take = (cells: Cells) => {
       const whole = cells.length === names!.length ? cells : options.uneven_rows === 'mend' ? mended(cells, names!.length, dialect.delimiter) : undefined
       if (whole) {
-        records.push(recordOf(names!, options.decimal_comma ? whole.map(pointed) : whole))
+        records.push(recordOf(options.decimal_comma ? whole.map(pointed) : whole))
         lines.push(rows.begunOn)
-      } else rejected.push({ record: recordOf(names!, cells), reason: texts.uneven({ line: rows.begunOn, found: cells.length, expected: names!.length }) })
+      } else rejected.push({ record: recordOf(cells), reason: texts.uneven({ line: rows.begunOn, found: cells.length, expected: names!.length }) })
     }
     const batch = () => {
       const full = { records, cursor: { offset: rows.offset, line: rows.line } satisfies Cursor, places: { unit: 'line' as const, numbers: lines }, ...(rejected.length > 0 && { rejected }) }
@@ -104,11 +107,14 @@ const dialectOf = ({ delimiter, enclosure, null_text, empty_as_null, stray_quote
   stray_quotes,
 })
 
-function recordOf(names: string[], cells: Cells): DataRecord {
-  const record: DataRecord = {}
-  for (let i = 0; i < names.length; i++) record[names[i]!] = cells[i] ?? null
-  for (let i = names.length; i < cells.length; i++) record[`column_${i + 1}`] = cells[i]
-  return record
+/** Makes the function that turns a row into a record; its code names every column, so that all records share one shape. */
+function recordMaker(names: string[]): (cells: Cells) => DataRecord {
+  const make = objectMaker(names)
+  return (cells) => {
+    const record = make(cells)
+    for (let i = names.length; i < cells.length; i++) record[`column_${i + 1}`] = cells[i]
+    return record
+  }
 }
 
 /** The header's names; an empty one is numbered, a repeated one gets its number behind it. */

@@ -52,6 +52,15 @@ test('separators and line ends inside quotes belong to the value, NULL and empty
   ])
 })
 
+test('plain cells before a quoted one are read as in a line without a quote', async () => {
+  const { records } = await read(',__proto__,c,d\n,,NULL,"x"\n"q",1,"2,2",3\n1,"",NULL,\n', { empty_as_null: false })
+  assert.deepEqual(records.map((record) => Object.entries(record)), [
+    [['column_1', ''], ['__proto__', ''], ['c', null], ['d', 'x']],
+    [['column_1', 'q'], ['__proto__', '1'], ['c', '2,2'], ['d', '3']],
+    [['column_1', '1'], ['__proto__', ''], ['c', null], ['d', '']],
+  ])
+})
+
 test('a broken quote in line 70,001 is named with its line in both languages', async () => {
   const lines = Array.from({ length: 80_000 }, (_, i) => `${i + 2},"Name ${i}",5`)
   lines[69_999] = '70001,"Broken,5'

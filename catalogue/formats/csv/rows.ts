@@ -93,15 +93,17 @@ export class CsvRows {
       const cell = cells[i]!
       if (cell === '' ? empty_as_null : cell === null_text) cells[i] = null
     }
-    if (text.length > valueCharacters) for (const cell of cells) this.#limit(cell?.length ?? 0, this.line - 1)
+    if (text.length > valueCharacters) for (const cell of cells) this.#limit(cell?.length ?? 0, this.begunOn)
     return cells
   }
 
   #quoted(): Cells | undefined {
     const { delimiter, enclosure } = this.#dialect
     const text = this.#text
-    const cells: Cells = []
-    let at = this.#at
+    // The cells before the first quoted one are split at once, as a line without a quote is.
+    const before = this.#quote > this.#at && text[this.#quote - 1] === delimiter ? this.#quote - 1 : -1
+    const cells: Cells = before === -1 ? [] : this.#plain(text.slice(this.#at, before))
+    let at = before === -1 ? this.#at : before + 1
     let line = this.line
     for (;;) {
       if (text[at] === enclosure) {

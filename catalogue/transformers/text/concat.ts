@@ -11,6 +11,7 @@ export const concat = defineTransformer({
   gives: 'text',
   apply: ({ separator, skip_empty }) =>
     (...texts) => {
+      if (!texts.includes(null)) return texts.length === 0 ? null : texts.join(separator)
       const parts = skip_empty ? texts.filter((text) => text !== null) : texts.map((text) => text ?? '')
       return parts.length === 0 ? null : parts.join(separator)
     },

@@ -8,7 +8,10 @@ export const replace = defineTransformer({
   takes: ['text'],
   options: z.strictObject({ search: z.string().min(1).max(1_000), with: z.string().max(1_000).default('') }),
   gives: 'text',
-  apply: ({ search, with: replacement }) => (text) => text.replaceAll(search, () => replacement),
+  apply: ({ search, with: replacement }) => {
+    const literal = replacement.replaceAll('$', '$$$$')
+    return (text) => text.replaceAll(search, literal)
+  },
   labels: {
     title: { en: 'Replace', de: 'Ersetzen' },
     help: { en: 'Replaces every occurrence of a text by another.', de: 'Ersetzt jedes Vorkommen eines Textes durch einen anderen.' },

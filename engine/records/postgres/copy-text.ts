@@ -39,7 +39,6 @@ export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMod
 
     next: for (let position = 0; position < records.length; position++) {
       const record = records[position]!
-      let line = ''
       let absent = present
       for (let i = 0; i < count; i++) {
         const value = record[names[i]!]
@@ -49,14 +48,12 @@ export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMod
           if (text === undefined) {
             absent = `${absent.slice(0, i)}1${absent.slice(i + 1)}`
             texts[i] = nothing
-            line += i === 0 ? nothing : separatedNothing
             continue
           }
           refused.push({ position, field: names[i]!, value: value ?? null, reason: text })
           continue next
         }
         texts[i] = text
-        line += i === 0 ? text : `\t${text}`
       }
       if (keyed.length > 0) {
         let own = ''
@@ -66,13 +63,13 @@ export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMod
             refused.push({ position, field: names[i]!, value: null, reason: reasons.required() })
             continue next
           }
-          own += `${canonical(structure.fields[i]!, text)}\t`
+          own = keyed.length === 1 ? canonical(structure.fields[i]!, text) : `${own}${canonical(structure.fields[i]!, text)}\t`
         }
         keys.push(own)
       }
       if (absent !== (absences[0] ?? absent)) uniform = false
       absences.push(absent)
-      lines.push(line)
+      lines.push(texts.join('\t'))
       positions.push(position)
     }
     return { lines, positions, keys, absent: uniform ? (absences[0] ?? present) : absences, refused }
@@ -80,7 +77,6 @@ export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMod
 }
 
 const nothing = '\\N'
-const separatedNothing = '\t\\N'
 
 type Column = { text(value: unknown): string | Message; /** Undefined: leave it as it is. */ missing(): string | Message | undefined }
 

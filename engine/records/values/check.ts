@@ -57,6 +57,10 @@ function textCheck({ length, min = 0, max = Infinity }: StructureField): Check {
   }
 }
 
+// What nearly every record holds, recognised without taking it apart.
+const plainWhole = /^(?:0|-?[1-9]\d{0,8})$/
+const plainDecimal = /^-?\d{1,15}(?:\.\d{1,15})?$/
+
 const wholeNumber = /^\s*([+-]?)0*(\d+)\s*$/
 function integerCheck({ min, max, unsigned }: StructureField, [lowest, highest]: [bigint, bigint]): Check {
   const low = Number(lowest)
@@ -69,6 +73,7 @@ function integerCheck({ min, max, unsigned }: StructureField, [lowest, highest]:
       if (value > high) return reasons.outOfRange()
       return within(value) ?? String(value)
     }
+    if (typeof value === 'string' && plainWhole.test(value) && Number(value) >= low) return within(Number(value)) ?? value
     const found = wholeNumber.exec(typeof value === 'bigint' ? String(value) : typeof value === 'string' ? value : '')
     if (!found) return reasons.notInteger()
     const text = found[1] === '-' && found[2] !== '0' ? `-${found[2]}` : found[2]!
@@ -84,8 +89,11 @@ function integerCheck({ min, max, unsigned }: StructureField, [lowest, highest]:
 const number = /^\s*[+-]?(\d+)?(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?\s*$/
 function decimalCheck({ precision, scale = 0, min, max, unsigned }: StructureField): Check {
   const room = precision === undefined ? Infinity : precision - scale
+  const bounded = unsigned || min !== undefined || max !== undefined
+  const safe = Math.min(room, 15) + 1
   return (value) => {
     const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : typeof value === 'string' ? value.trim() : ''
+    if (!bounded && text.length < safe && plainDecimal.test(text)) return text
     const found = number.exec(text)
     if (!found || (found[1] === undefined && !found[2])) return reasons.notDecimal()
     const size = Number(text)

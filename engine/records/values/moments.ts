@@ -4,8 +4,11 @@ import { reasons } from './reasons.ts'
 const moment = /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?\s*$/
 const clock = /^\s*(\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*$/
 
+const plainDay = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
+
 /** `2026-12-31`, also out of a point in time at midnight. */
 export function dateText(value: unknown): string | Message {
+  if (typeof value === 'string' && plainDay.test(value)) return value
   const found = moment.exec(textOf(value))
   if (!found || !isDay(found)) return reasons.notDate()
   const [hour, minute, second, fraction] = [found[4], found[5], found[6], found[7]]
