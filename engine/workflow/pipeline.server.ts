@@ -125,7 +125,7 @@ function incoming(exits: string[], results: Map<string, Promise<Record<string, D
   })
   // A relay's batch goes to the segment's first step.
   const relayed = fed.step === '' ? fed.exits[planned.id] : undefined
-  return Promise.all([relayed, ...ports]).then((found) => {
+  return Promise.all([Promise.resolve(relayed), ...ports]).then((found) => {
     const parts = found.filter((records) => records !== undefined && records.length > 0)
     return parts.length === 1 ? parts[0]! : parts.flatMap((records) => records ?? [])
   })
