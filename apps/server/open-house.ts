@@ -32,7 +32,24 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const security = settingsReader(db, securitySettings)
   const email = settingsReader(db, emailSettings)
   const provisioning: Provisioning = { db, key, home, databases, queues: jobs.queues, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
-  const house: House = { db, key, home, databases, jobs, security, mailWorks: async () => (await email()).host !== '', mailer, provisioning, sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) }, history: openHistory(home), formats: knownFormats(formats, formatBodies), files: (tenant_id) => localStorage(home, tenant_id), demo, admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example', demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [] }
+  const house: House = {
+    db,
+    key,
+    home,
+    databases,
+    jobs,
+    security,
+    mailWorks: async () => (await email()).host !== '',
+    mailer,
+    provisioning,
+    sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) },
+    history: openHistory(home),
+    formats: knownFormats(formats, formatBodies),
+    files: (tenant_id) => localStorage(home, tenant_id),
+    demo,
+    admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example',
+    demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [],
+  }
   return {
     house,
     first,
