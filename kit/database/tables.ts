@@ -474,6 +474,11 @@ export type Tables = {
     employees: Optional<number | null>
     industries: Optional<string>
     regions: Optional<string>
+    initialized: Optional<boolean>
+    deleting_since: Optional<string | null>
+    abbreviation: Optional<string>
+    responsible_user_id: Optional<string | null>
+    provider_user_id: Optional<string | null>
   }
   password_links: {
     id: Optional<string>
@@ -663,6 +668,51 @@ export type Tables = {
     throttled_until: Optional<string | null>
     updated_at: Optional<string>
   }
+  storage_servers: {
+    id: Optional<string>
+    name: string
+    type: string
+    host: Optional<string>
+    port: Optional<number | null>
+    username: Optional<string>
+    password: Optional<Buffer | null>
+    ssl: Optional<boolean>
+    passive: Optional<boolean>
+    timeout: Optional<number>
+    root: Optional<string>
+    host_key: Optional<string>
+    embedded: Optional<boolean>
+    active: Optional<boolean>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  supervisor_commands: {
+    id: Optional<string>
+    supervisor_id: string
+    action: string
+    state: Optional<string>
+    asked_by: Optional<string | null>
+    problem: Optional<string | null>
+    asked_at: Optional<string>
+    acknowledged_at: Optional<string | null>
+    finished_at: Optional<string | null>
+  }
+  supervisors: {
+    id: Optional<string>
+    machine: string
+    host: string
+    version: Optional<string>
+    processors: Optional<number>
+    state: Optional<string>
+    wanted: Optional<string>
+    configuration: OptionalJson
+    configured_at: Optional<string | null>
+    problem: Optional<string | null>
+    workers: OptionalJson
+    started_at: Optional<string | null>
+    beat_at: Optional<string>
+    created_at: Optional<string>
+  }
   support_accesses: {
     id: Optional<string>
     tenant_id: string
@@ -711,9 +761,13 @@ export type Tables = {
     port: Optional<number | null>
     username: Optional<string>
     password: Optional<Buffer | null>
-    options: OptionalJson
     created_at: Optional<string>
     updated_at: Optional<string>
+    server_id: Optional<string | null>
+    ssl: Optional<boolean>
+    passive: Optional<boolean>
+    timeout: Optional<number>
+    host_key: Optional<string>
   }
   tenants: {
     id: Optional<string>
@@ -751,6 +805,8 @@ export type Tables = {
     bank_name: Optional<string>
     iban: Optional<string>
     bic: Optional<string>
+    kind: Optional<string>
+    provider_user_id: Optional<string | null>
   }
   text_templates: {
     id: Optional<string>
