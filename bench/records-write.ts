@@ -10,8 +10,10 @@ import { ensureProjectSchema } from '@weft/engine/records/postgres/house.server.
 import { tableOf } from '@weft/engine/records/postgres/names.ts'
 import { planChange } from '@weft/engine/records/postgres/plan-change.server.ts'
 import { inTransaction } from '@weft/engine/records/postgres/transaction.server.ts'
-import { openWriter } from '@weft/engine/records/postgres/writer.server.ts'
+import { postgresWriteDriver } from '@weft/engine/records/postgres/write-driver.server.ts'
 import type { Structure } from '@weft/engine/records/structure.ts'
+import type { Target } from '@weft/engine/records/writing/driver.ts'
+import { openWriter } from '@weft/engine/records/writing/writer.server.ts'
 import { row, type Row } from './figure.ts'
 
 const fields: [string, FieldType][] = [
@@ -64,7 +66,7 @@ export async function measure(rows = 500_000): Promise<Row[]> {
 const columnOf = (type: FieldType) => ({ text: 'text', integer: 'integer', decimal: 'numeric(12,2)', date: 'date', boolean: 'boolean' })[type as string]!
 
 async function byWriter(pool: pg.Pool, rows: number, round: number) {
-  const writer = await openWriter(async () => pool, { structure, mode: 'upsert', key: ['order_no'], job_id: randomUUID(), step: 'write', attempt: 1 })
+  const writer = await open(pool)
   const under = new Set<Promise<unknown>>()
   for (let b = 0; b < rows / 1000; b++) {
     const done: Promise<unknown> = writer.write(batchOf(b, round), b).finally(() => under.delete(done))
@@ -95,7 +97,7 @@ async function byHand(pool: pg.Pool, rows: number, round: number) {
 }
 
 async function single(pool: pg.Pool) {
-  const writer = await openWriter(async () => pool, { structure, mode: 'upsert', key: ['order_no'], job_id: randomUUID(), step: 'write', attempt: 1 })
+  const writer = await open(pool)
   const taken = await seconds(async () => {
     for (let n = 0; n < 1000; n++) await writer.write([record(n, 2)], n)
   })
@@ -106,4 +108,9 @@ async function seconds(work: () => Promise<unknown>) {
   const started = performance.now()
   await work()
   return (performance.now() - started) / 1000
+}
+
+function open(pool: pg.Pool) {
+  const target: Target = { structure, mode: 'upsert', key: ['order_no'], job_id: randomUUID(), step: 'write', attempt: 1 }
+  return openWriter(postgresWriteDriver(async () => pool, target), target)
 }

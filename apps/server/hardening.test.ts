@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
-import { literal, quoted } from '@weft/engine/records/postgres/names.ts'
+import { literal } from '@weft/engine/records/postgres/names.ts'
+import { quoted } from '@weft/engine/records/sql/quoted.ts'
 import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()

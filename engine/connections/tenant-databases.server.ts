@@ -17,7 +17,7 @@ const texts = defineMessages({
   },
 })
 
-export type Relational = { engine: 'postgres'; pool: pg.Pool } | { engine: 'mysql'; pool: mysql.Pool }
+export type Relational = { engine: 'postgres'; pool: pg.Pool } | { engine: 'mysql'; pool: mysql.Pool; /** Its name begins the names of the databases of the tenant's projects. */ database: string }
 
 export type TenantDatabases = {
   /** Where the records of a tenant live. Ask again on every use: it costs a map lookup, and an idle pool is closed. */
@@ -110,12 +110,8 @@ async function connect(db: Database, key: Buffer, { tenant_id, name, connections
   if (!row || row.engine === 'mongodb') throw new Unavailable('NO_TENANT_DATABASE', texts.missing())
   const password = row.password ? decrypt(key, row.password) : ''
   if (row.engine === 'mysql') {
-    const { createPool } = await import('mysql2/promise') // a worker of PostgreSQL tenants need not hold it in memory
-    const pool = createPool({
-      host: row.host, port: row.port, user: row.username, password, database: row.database,
-      connectionLimit: connections, idleTimeout: 10_000, timezone: 'Z', dateStrings: true, supportBigNumbers: true, bigNumberStrings: false,
-    })
-    return { engine: 'mysql', pool }
+    const { openMysqlPool } = await import('./mysql-pool.server.ts') // a worker of PostgreSQL tenants need not hold it in memory
+    return { engine: 'mysql', pool: openMysqlPool({ ...row, password }, { connections }), database: row.database }
   }
   const url = new URL(`postgres://${row.host}:${row.port}`)
   url.username = encodeURIComponent(row.username)

@@ -2,10 +2,11 @@ import type { DataSetColumn, DataSetDefinition } from '@weft/kit/define/data-set
 import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import { columnType, isNested, isNumeric } from '../records/postgres/columns.ts'
-import { conditionSql, operandOf, Parameters, type Operand } from '../records/postgres/condition-sql.ts'
-import { literal, quoted, tableOf } from '../records/postgres/names.ts'
-import type { Structure } from '../records/structure.ts'
+import { postgresDialect } from '../records/postgres/dialect.ts'
+import { conditionSql, operandOf } from '../records/sql/condition-sql.ts'
+import { Parameters, type Dialect, type Operand } from '../records/sql/dialect.ts'
+import { quoted } from '../records/sql/quoted.ts'
+import { isNested, isNumeric, type Structure } from '../records/structure.ts'
 import { checkFor } from '../records/values/check.ts'
 
 const texts = defineMessages({
@@ -29,26 +30,28 @@ export type Compiled = {
   text: string
   values: unknown[]
   columns: DataSetColumn[]
+  /** How the values of each column look. */
+  fields: Map<string, StructureField>
   /** Asks for the ids of the base structure's records that the rows are made from. */
   base_ids: string
   base_values: unknown[]
 }
-type Place = { alias: string; fields: StructureField[]; /** A list's entries live in a jsonb value. */ list?: true }
+type Place = { alias: string; fields: StructureField[]; /** A list's entries live in a JSON value. */ list?: true }
 
 /** What is wrong with a definition, by dotted path. Empty when it compiles. */
 export function problemsOfDataSet(definition: DataSetDefinition, structures: Map<string, Structure>): FieldErrors {
-  return build(definition, structures, {}, { strict: false }).problems
+  return build(definition, structures, {}, { strict: false, dialect: postgresDialect }).problems
 }
 
 /**
  * Compiles a data set into one parameterised SELECT. Identifiers are quoted and come only from the structures' own names; every value
- * is a parameter. Throws nothing: problems are told by their place.
+ * is a parameter, or written as the dialect writes literals. Throws nothing: problems are told by their place, which are the same in every dialect.
  */
-export function compileDataSet(definition: DataSetDefinition, structures: Map<string, Structure>, given: Record<string, unknown> = {}): { compiled: Compiled; problems: FieldErrors } {
-  return build(definition, structures, given, { strict: true })
+export function compileDataSet(definition: DataSetDefinition, structures: Map<string, Structure>, given: Record<string, unknown> = {}, dialect: Dialect = postgresDialect): { compiled: Compiled; problems: FieldErrors } {
+  return build(definition, structures, given, { strict: true, dialect })
 }
 
-function build(definition: DataSetDefinition, structures: Map<string, Structure>, given: Record<string, unknown>, { strict }: { strict: boolean }) {
+function build(definition: DataSetDefinition, structures: Map<string, Structure>, given: Record<string, unknown>, { strict, dialect }: { strict: boolean; dialect: Dialect }) {
   const problems: FieldErrors = {}
   const add = (path: string, message: Message) => (problems[path] ??= []).push(message)
   const parameters = new Parameters()
@@ -58,7 +61,7 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
     const place = places.get(of)
     if (!place) return void add(`${path}.of`, texts.unknownPlace({ name: of }))
     try {
-      return place.list ? entryOperand(place, field) : operandOf(field, place.fields, place.alias)
+      return place.list ? entryOperand(dialect, place, field) : operandOf(dialect, field, place.fields, place.alias)
     } catch {
       return void add(`${path}.field`, texts.unknownField({ field }))
     }
@@ -77,13 +80,13 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
     const own: Place = { alias, fields: structure.fields }
     const on = (join?.on ?? []).map(({ of, local_field, foreign_field }, n) => {
       const local = operand(of, local_field, `${path}.join.on.${n}`)
-      const foreign = foreignOperand(own, foreign_field, () => add(`${path}.join.on.${n}.foreign_field`, texts.unknownField({ field: foreign_field })))
+      const foreign = foreignOperand(dialect, own, foreign_field, () => add(`${path}.join.on.${n}.foreign_field`, texts.unknownField({ field: foreign_field })))
       if (!local || !foreign) return 'true'
       if (family(local.field) !== family(foreign.field)) add(`${path}.join.on.${n}`, texts.joinTypes({ local: local.field.type, foreign: foreign.field.type }))
       return `${local.sql} = ${foreign.sql}`
     })
     places.set(as, own)
-    from.push(i === 0 ? `${tableOf(structure)} as ${alias}` : `${join?.kind === 'inner' ? 'join' : 'left join'} ${tableOf(structure)} as ${alias} on ${on.length > 0 ? on.join(' and ') : 'true'}`)
+    from.push(i === 0 ? `${dialect.table(structure)} as ${alias}` : `${join?.kind === 'inner' ? 'join' : 'left join'} ${dialect.table(structure)} as ${alias} on ${on.length > 0 ? on.join(' and ') : 'true'}`)
   }
 
   for (const [i, { as, of, field, keep_empty }] of definition.lists.entries()) {
@@ -91,13 +94,12 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
     if (places.has(as)) add(`${path}.as`, texts.nameTwice())
     const list = operand(of, field, path)
     if (!list) continue
-    const json = isNested(list.field) ? list.sql : undeclaredJson(list)
-    if (json === undefined) {
+    if (list.json === undefined) {
       add(`${path}.field`, texts.notList())
       continue
     }
     const alias = quoted(as)
-    from.push(`${keep_empty ? 'left' : 'inner'} join lateral jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else '[]'::jsonb end) as ${alias}(entry) on true`)
+    from.push(dialect.entries(list.json, alias, keep_empty))
     places.set(as, { alias, fields: list.field.fields ?? [], list: true })
   }
 
@@ -111,7 +113,7 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
     names.add(wanted.name)
     const found = operand(wanted.of, wanted.field, path)
     if (!found) continue
-    const made = shaped(found, wanted, definition.zone, (key, message) => add(`${path}.${key}`, message))
+    const made = shaped(dialect, found, wanted, definition.zone, (key, message) => add(`${path}.${key}`, message))
     selected.push({ ...made, column: { name: wanted.name, label: wanted.label ?? wanted.name, type: made.field.type, aggregated: wanted.function !== undefined } })
   }
 
@@ -126,7 +128,7 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
       // A parameter nobody filled asks for nothing.
       if (filter.parameter !== undefined && (value === undefined || value === null || value === '')) return []
       try {
-        return [conditionSql(found, { field: path, operator: filter.operator, value }, parameters)]
+        return [conditionSql(dialect, found, { field: path, operator: filter.operator, value }, parameters)]
       } catch (error) {
         const [reason] = Object.values((error as { fields?: FieldErrors }).fields ?? {})
         if (!reason) throw error
@@ -146,7 +148,7 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
   const having = conditions(definition.having, 'having', (i) => output(definition.having[i]!.field, `having.${i}.field`))
   const order = definition.sort.flatMap(({ field, descending }, i) => {
     const found = output(field, `sort.${i}.field`)
-    return found ? [`${found.sql}${descending ? ' desc nulls last' : ' nulls last'}`] : []
+    return found ? [dialect.emptyLast(found.sql, descending)] : []
   })
 
   const groups = selected.flatMap(({ column }, i) => (column.aggregated ? [] : [String(i + 1)]))
@@ -157,19 +159,19 @@ function build(definition: DataSetDefinition, structures: Map<string, Structure>
     ...(grouped && groups.length > 0 ? [`group by ${groups.join(', ')}`] : []),
   ].join(' ')
   const text = `select * from (${inner}) as answer${having.length > 0 ? ` where ${having.join(' and ')}` : ''}${order.length > 0 ? ` order by ${order.join(', ')}` : ''} limit ${definition.limit}`
-  return { compiled: { text, values: parameters.values, columns: selected.map(({ column }) => column), base_ids, base_values }, problems }
+  return { compiled: { text, values: parameters.values, columns: selected.map(({ column }) => column), fields: new Map(selected.map(({ column, field }) => [column.name, field])), base_ids, base_values }, problems }
 }
 
-function foreignOperand(place: Place, field: string, missing: () => void): Operand | undefined {
+function foreignOperand(dialect: Dialect, place: Place, field: string, missing: () => void): Operand | undefined {
   try {
-    return operandOf(field, place.fields, place.alias)
+    return operandOf(dialect, field, place.fields, place.alias)
   } catch {
     return void missing()
   }
 }
 
 /** A field of a list's entry; an entry that is no object is `value`. */
-function entryOperand({ alias, fields }: Place, path: string): Operand {
+function entryOperand(dialect: Dialect, { alias, fields }: Place, path: string): Operand {
   const parts = path.split('.')
   let declared: StructureField | undefined
   let among: StructureField[] | undefined = fields
@@ -178,18 +180,13 @@ function entryOperand({ alias, fields }: Place, path: string): Operand {
     among = declared?.fields
   }
   if (fields.length > 0 && !fields.some((field) => field.name === parts[0])) throw new Error('unknown')
-  const way = `{${parts.map((part) => `"${part.replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
-  const text = fields.length === 0 && path === 'value' ? `(${alias}.entry #>> '{}')` : `(${alias}.entry #>> ${literal(way)})`
   const field = declared ?? { ...plainText, name: parts.at(-1)! }
-  return { sql: ['text', 'long_text', 'choice'].includes(field.type) ? text : `nullif(${text}, '')::${columnType(field)}`, field }
+  const way = fields.length === 0 && path === 'value' ? [] : parts
+  const entry = `${alias}.entry`
+  return { sql: dialect.inside(entry, way, field), field, ...((!declared || isNested(declared)) && { json: dialect.json(entry, way) }) }
 }
 
 const plainText: StructureField = { id: '', name: '', type: 'text', nullable: true, unsigned: false, unique: false, index: false, required: false, primary_key: false, show_in_view: true, skip_on_delta: false }
-
-/** What lies inside JSON nobody declared reads as text; a list in it is asked for as JSON again. */
-function undeclaredJson({ sql, field }: Operand): string | undefined {
-  return field.id === '' && sql.startsWith('(') && sql.includes(' #>> ') ? sql.replace(' #>> ', ' #> ') : undefined
-}
 
 /** Types that can be compared with one another without a cast. */
 function family({ type }: StructureField): string {
@@ -199,14 +196,13 @@ function family({ type }: StructureField): string {
   return type
 }
 
-function shaped({ sql, field }: Operand, wanted: DataSetDefinition['fields'][number], zone: string, add: (key: string, message: Message) => void): { sql: string; field: StructureField } {
+function shaped(dialect: Dialect, { sql, field }: Operand, wanted: DataSetDefinition['fields'][number], zone: string, add: (key: string, message: Message) => void): { sql: string; field: StructureField } {
   let at = { sql, field }
   if (wanted.truncate) {
     if (field.type !== 'date' && field.type !== 'date_time') add('truncate', texts.notDate())
     else {
-      const local = field.type === 'date_time' ? `${sql} at time zone ${literal(isZone(zone) ? zone : 'UTC')}` : `${sql}::timestamp`
-      const cut = `date_trunc('${wanted.truncate}', ${local})`
-      at = wanted.truncate === 'hour' && field.type === 'date_time' ? { sql: `(${cut} at time zone ${literal(isZone(zone) ? zone : 'UTC')})`, field: typed('date_time') } : { sql: `${cut}::date`, field: typed('date') }
+      const hours = wanted.truncate === 'hour' && field.type === 'date_time'
+      at = { sql: dialect.truncated(sql, field, wanted.truncate, isZone(zone) ? zone : 'UTC'), field: typed(hours ? 'date_time' : 'date') }
     }
   }
   switch (wanted.function) {
@@ -219,13 +215,15 @@ function shaped({ sql, field }: Operand, wanted: DataSetDefinition['fields'][num
     case 'sum':
     case 'avg':
       if (!isNumeric(at.field)) add('function', texts.notNumeric())
-      return { sql: wanted.function === 'avg' ? `round(avg(${at.sql}), 6)` : `sum(${at.sql})`, field: typed('decimal') }
+      return { sql: wanted.function === 'avg' ? dialect.average(at.sql) : dialect.sum(at.sql, at.field), field: { ...typed('decimal'), ...(wanted.function === 'avg' ? { precision: 65, scale: 6 } : summed(at.field)) } }
     case 'min':
     case 'max':
       if (isNested(at.field) || at.field.type === 'boolean' || at.field.type === 'uuid') add('function', texts.notComparable())
       return { sql: `${wanted.function}(${at.sql})`, field: at.field }
   }
 }
+/** A sum has the places behind the point of what it adds up. */
+const summed = ({ type, precision, scale = 0 }: StructureField) => (type !== 'decimal' ? { precision: 65, scale: 0 } : precision === undefined ? {} : { precision: 65, scale })
 const typed = (type: FieldType): StructureField => ({ ...plainText, type })
 
 function isZone(zone: string) {

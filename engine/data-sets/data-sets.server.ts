@@ -4,11 +4,9 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { SourceBatch, World } from '@weft/kit/define/world.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
-import { streamed } from '../records/postgres/grid.server.ts'
-import { tableOf } from '../records/postgres/names.ts'
-import { query } from '../records/postgres/reader.server.ts'
+import { recordStore } from '../records/store.server.ts'
 import type { Structure } from '../records/structure.ts'
-import { recordsPool, structureFrom, type Ground, type TenantScope } from '../records/structures.server.ts'
+import { structureFrom, type Ground, type TenantScope } from '../records/structures.server.ts'
 import { compileDataSet, problemsOfDataSet } from './compile.ts'
 
 /** The structures a definition speaks of, as far as they exist. */
@@ -28,17 +26,16 @@ export type DataSetAnswer = { columns: DataSetColumn[]; rows: DataRecord[]; more
 
 /** The first rows of a definition's answer, saved or not. */
 export async function previewDataSet(ground: Ground, scope: TenantScope, definition: DataSetDefinition, { parameters = {}, limit = 100, offset = 0 }: { parameters?: Record<string, unknown>; limit?: number; offset?: number } = {}): Promise<DataSetAnswer> {
-  const { compiled, base } = await compiledFor(ground, scope, definition, parameters)
-  const pool = () => recordsPool(ground.databases, scope.tenant_id)
+  const { store, compiled, question } = await compiledFor(ground, scope, definition, parameters)
   const started = performance.now()
-  const rows = await query<DataRecord>(pool, base, `select * from (${compiled.text}) as page limit ${limit + 1} offset ${offset}`, compiled.values)
+  const rows = await store.answer({ ...question, text: `select * from (${compiled.text}) as page limit ${limit + 1} offset ${offset}` })
   return { columns: compiled.columns, rows: rows.slice(0, limit), more: rows.length > limit, took_ms: Math.round(performance.now() - started) }
 }
 
 /** All rows of a definition's answer in batches. */
 export async function* readDefinition(ground: Ground, scope: TenantScope, definition: DataSetDefinition, parameters: Record<string, unknown> = {}): AsyncIterable<DataRecord[]> {
-  const { compiled, base } = await compiledFor(ground, scope, definition, parameters)
-  yield* streamed(() => recordsPool(ground.databases, scope.tenant_id), base, compiled.text, compiled.values)
+  const { store, question } = await compiledFor(ground, scope, definition, parameters)
+  yield* store.answers(question)
 }
 
 export async function findDataSet(trx: Scoped, id: string): Promise<{ id: string; name: string; definition: DataSetDefinition }> {
@@ -57,15 +54,15 @@ export const openDataSets = (ground: Ground, scope: TenantScope): World['data_se
 
 /** Marks the records of the base structure that the rows of the answer are made from; says how many changed. */
 export async function markDataSet(ground: Ground, scope: TenantScope, definition: DataSetDefinition, mark: 'dirty' | 'clean', parameters: Record<string, unknown> = {}): Promise<number> {
-  const { compiled, base } = await compiledFor(ground, scope, definition, parameters)
-  const text = `with changed as (update ${tableOf(base)} set _dirty = ${mark === 'dirty'} where _dirty = ${mark !== 'dirty'} and _id in (${compiled.base_ids}) returning 1) select count(*)::int as count from changed`
-  const [row] = await query<{ count: number }>(() => recordsPool(ground.databases, scope.tenant_id), base, text, compiled.base_values)
-  return row!.count
+  const { store, compiled, question } = await compiledFor(ground, scope, definition, parameters)
+  return store.markAsked(mark, { base: question.base, text: compiled.base_ids, values: compiled.base_values })
 }
 
-async function compiledFor({ db }: Ground, scope: TenantScope, definition: DataSetDefinition, parameters: Record<string, unknown>) {
+async function compiledFor({ db, databases }: Ground, scope: TenantScope, definition: DataSetDefinition, parameters: Record<string, unknown>) {
   const structures = await inScope(db, scope, (trx) => structuresOf(trx, definition))
-  const { compiled, problems } = compileDataSet(definition, structures, parameters)
+  const store = await recordStore(databases, scope.tenant_id)
+  const { compiled, problems } = compileDataSet(definition, structures, parameters, store.dialect)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
-  return { compiled, base: structures.get(definition.structures[0]!.structure_id)! }
+  const { text, values, fields } = compiled
+  return { store, compiled, question: { base: structures.get(definition.structures[0]!.structure_id)!, text, values, fields } }
 }

@@ -5,9 +5,10 @@ import type pg from 'pg'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aField, aStructure } from '../testing/structure.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { pageOfRecords, type Page } from './postgres/grid.server.ts'
+import { pageOfRecords } from './postgres/grid.server.ts'
 import { tableOf } from './postgres/names.ts'
 import { knownOf } from './postgres/search-index.server.ts'
+import type { Page } from './store.ts'
 
 const control = await testDatabase()
 const tenant = await aTenant(control)

@@ -3,13 +3,10 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Records } from '@weft/kit/define/world.ts'
-import { removeRecords } from './postgres/edit.server.ts'
-import { finishImport } from './postgres/finish.server.ts'
-import { lookupRecords, markRecords, readRecords } from './postgres/reader.server.ts'
-import { checkTable } from './postgres/table-check.server.ts'
-import { openWriter } from './postgres/writer.server.ts'
+import { recordStore } from './store.server.ts'
 import { keyFieldOf, type Structure } from './structure.ts'
-import { findStructure, recordsPool, type Ground, type TenantScope } from './structures.server.ts'
+import { findStructure, type Ground, type TenantScope } from './structures.server.ts'
+import { openWriter } from './writing/writer.server.ts'
 
 const texts = defineMessages({
   unknownKey: { en: 'The key field {field} does not exist.', de: 'Das Schlüsselfeld {field} gibt es nicht.' },
@@ -19,7 +16,7 @@ const texts = defineMessages({
 
 /** The records of one project, for the steps of its workflows. */
 export function openRecords({ db, databases }: Ground, scope: TenantScope): Records {
-  const pool = () => recordsPool(databases, scope.tenant_id)
+  const store = () => recordStore(databases, scope.tenant_id)
   const known = new Map<string, { structure: Promise<Structure>; until: number }>()
 
   function structureOf(id: string): Promise<Structure> {
@@ -35,29 +32,30 @@ export function openRecords({ db, databases }: Ground, scope: TenantScope): Reco
     async open({ structure_id, mode, key: given, job_id, step, attempt }) {
       const structure = await structureOf(structure_id)
       const key = keyOf(structure, given)
-      if (structure.structure_check) await checkTable(pool, structure)
+      const own = await store()
+      if (structure.structure_check) await own.check(structure)
       const target = { structure, mode, key, job_id, step, attempt }
-      const writer = await openWriter(pool, target)
+      const writer = await openWriter(own.writing(target), target)
       return {
         write: (records, batch) => writer.write(records, batch),
         async finish() {
           await writer.close()
-          await finishImport(await pool(), target, { wroteAny: writer.wroteAny })
+          await own.finish(target, { wroteAny: writer.wroteAny })
         },
         close: () => writer.close(),
       }
     },
     async *read({ structure_id, ...source }, cursor) {
-      yield* readRecords(pool, await structureOf(structure_id), source, cursor)
+      yield* (await store()).read(await structureOf(structure_id), source, cursor)
     },
     async lookup({ structure_id, ...query }) {
-      return lookupRecords(pool, await structureOf(structure_id), query)
+      return (await store()).lookup(await structureOf(structure_id), query)
     },
     async mark({ structure_id, ...target }) {
-      return markRecords(pool, await structureOf(structure_id), target)
+      return (await store()).mark(await structureOf(structure_id), target)
     },
     async remove({ structure_id, ids }) {
-      return removeRecords(pool, await structureOf(structure_id), idsOnly(ids))
+      return (await store()).remove(await structureOf(structure_id), idsOnly(ids))
     },
   }
 }

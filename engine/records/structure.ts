@@ -23,3 +23,9 @@ export const systemColumns = ['_id', '_dirty', '_hash', '_version', '_job_id', '
 export const keyFieldOf = (structure: Structure) => structure.fields.find((field) => field.primary_key)
 
 export const fieldNamed = (structure: Structure, name: string) => structure.fields.find((field) => field.name === name)
+
+export const isTextual = (field: StructureField) => ['text', 'long_text', 'choice'].includes(field.type)
+export const isNested = (field: StructureField) => ['json', 'object', 'list'].includes(field.type)
+export const isNumeric = (field: StructureField) => ['integer', 'big_integer', 'decimal'].includes(field.type)
+export const isMandatory = (field: StructureField) => !field.nullable || field.primary_key
+export const isUnique = (field: StructureField) => field.unique || field.primary_key

@@ -4,7 +4,9 @@ import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { execute } from '@weft/kit/database/prepare.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
+import type { MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { openTenantDatabases, type TenantDatabases } from '../connections/tenant-databases.server.ts'
+import { mysqlServer } from '../provisioning/database-servers/mysql.server.ts'
 
 export type TestTenant = {
   partner_id: string
@@ -19,8 +21,11 @@ export type TestTenant = {
   database_url: string
 }
 
-/** A tenant as provisioning leaves it: partner, project, default queue, a user, and a database that its own login owns. Gone after the test file. */
-export async function aTenant(test: TestDatabase, { name = `Tenant ${randomBytes(4).toString('hex')}` } = {}): Promise<TestTenant> {
+/**
+ * A tenant as provisioning leaves it: partner, project, default queue, a user, and a database that its own login owns, in the cluster or
+ * `on` a MariaDB. Gone after the test file.
+ */
+export async function aTenant(test: TestDatabase, { name = `Tenant ${randomBytes(4).toString('hex')}`, on }: { name?: string; on?: MariaDb } = {}): Promise<TestTenant> {
   const { db, key } = test
   const short = randomBytes(5).toString('hex')
   const { partner_id, tenant_id } = await inScope(db, { level: 'provider' }, async (trx) => {
@@ -33,6 +38,8 @@ export async function aTenant(test: TestDatabase, { name = `Tenant ${randomBytes
     return { partner_id: partner.id, tenant_id: tenant.id }
   })
   const login = await createTenantDatabase(test, `t_${short}`)
+  const own = { database: `t_${short}`, username: `t_${short}`, password: login.password }
+  if (on) await mysqlServer({ ...on, embedded: false }).create(own)
   const ids = await inScope(db, { level: 'tenant', tenant_id }, async (trx) => {
     const project = await trx.insertInto('projects').values({ name: 'Commerce hub' }).returning('id').executeTakeFirstOrThrow()
     const queue = await trx.insertInto('queues').values({ name: 'default' }).returning('id').executeTakeFirstOrThrow()
@@ -42,7 +49,8 @@ export async function aTenant(test: TestDatabase, { name = `Tenant ${randomBytes
       .returning('id')
       .executeTakeFirstOrThrow()
     const at = { host: login.hostname, port: Number(login.port), database: login.pathname.slice(1), username: login.username, password: encrypt(key, login.password) }
-    await trx.insertInto('tenant_connections').values([{ name: 'tenant', engine: 'postgres', ...at }, { name: 'documents', engine: 'postgres_documents', ...at }]).execute()
+    const relational = on ? { engine: 'mysql', host: on.host, port: on.port, database: own.database, username: own.username, password: encrypt(key, own.password) } : { engine: 'postgres', ...at }
+    await trx.insertInto('tenant_connections').values([{ name: 'tenant', ...relational }, { name: 'documents', engine: 'postgres_documents', ...at }]).execute()
     return { project_id: project.id, queue_id: queue.id, user_id: user.id }
   })
   const databases = openTenantDatabases(db, key)

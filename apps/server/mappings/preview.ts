@@ -2,8 +2,8 @@ import vm from 'node:vm'
 import { previewMapping } from '@weft/engine/mapping/preview.ts'
 import type { Guard, MappingPorts } from '@weft/engine/mapping/runner.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
-import { pageOfRecords } from '@weft/engine/records/postgres/grid.server.ts'
-import { recordsPool, type TenantScope } from '@weft/engine/records/structures.server.ts'
+import { recordStore } from '@weft/engine/records/store.server.ts'
+import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import type { Structure } from '@weft/engine/records/structure.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { MappingDefinition, MappingTrace } from '@weft/kit/define/mapping.ts'
@@ -41,7 +41,7 @@ export function previewFor({ db, databases }: House, scope: TenantScope, parts: 
 
 /** The newest records of a structure, without what the store adds to them. */
 export async function samplesOf({ databases }: House, scope: TenantScope, structure: Structure, count: number): Promise<DataRecord[]> {
-  const { data } = await pageOfRecords(() => recordsPool(databases, scope.tenant_id), structure, { page: 1, perPage: count })
+  const { data } = await (await recordStore(databases, scope.tenant_id)).page(structure, { page: 1, perPage: count })
   const names = structure.fields.map(({ name }) => name)
   return data.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])))
 }

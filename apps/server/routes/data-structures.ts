@@ -1,7 +1,6 @@
 import { dataStructure, standardQuery } from '@weft/catalogue/resources/data-structure/data-structure.ts'
-import { runQuery } from '@weft/engine/records/postgres/run-query.server.ts'
-import { recordCounts } from '@weft/engine/records/postgres/counts.server.ts'
-import { applyStructure, createStructure, dropStructure, planStructure, recordsPool, refuseLocked, type Plan, type TenantScope } from '@weft/engine/records/structures.server.ts'
+import { recordStore } from '@weft/engine/records/store.server.ts'
+import { applyStructure, createStructure, dropStructure, planStructure, refuseLocked, type Plan, type TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { listMeta, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
@@ -32,7 +31,7 @@ export const dataStructureRoutes = (house: House): FastifyPluginAsyncZod => asyn
 
   app.get('/data_structures/counts', { schema: { ...about('How many records each structure holds'), response: { 200: z.object({ data: z.record(z.string(), z.object({ total: z.int(), about: z.boolean() })) }) } }, config: view }, async ({ scope }) => {
     const structures = await inScope(db, scope, (trx) => trx.selectFrom('data_structures').select(['id', 'project_id', 'table_name']).execute())
-    return { data: await recordCounts(await recordsPool(databases, scope.tenant_id!), structures) }
+    return { data: await (await recordStore(databases, scope.tenant_id!)).counts(structures) }
   })
 
   app.post('/data_structures', { schema: { ...about('Create a data structure with its table'), body: dataStructure.draft, response: { 201: one[200] } }, config: { scope: 'project', may: ['structures', 'create'] } }, async ({ scope, body }, reply) => {
@@ -102,7 +101,7 @@ export const dataStructureRoutes = (house: House): FastifyPluginAsyncZod => asyn
     }))
   app.post('/data_structures/:id/queries/run', { schema: { ...about('Run a query that only reads'), params, body: z.strictObject({ sql: z.string().max(20_000) }), response: { 200: z.object({ data: z.object({ columns: z.array(z.string()), rows: z.array(z.record(z.string(), z.unknown())), more: z.boolean(), took_ms: z.int() }) }) } }, config: { scope: 'project', may: ['queries', 'run'] } }, async ({ scope, params, body }) => {
     await inScope(db, scope, (trx) => stored(trx, params.id))
-    return { data: await runQuery(await recordsPool(databases, scope.tenant_id!), { project_id: scope.project_id!, sql: body.sql }) }
+    return { data: await (await recordStore(databases, scope.tenant_id!)).runQuery({ project_id: scope.project_id!, sql: body.sql }) }
   })
 
   for (const [verb, locked] of [['lock', true], ['unlock', false]] as const)

@@ -1,3 +1,4 @@
+import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
@@ -45,10 +46,7 @@ export const overviewRoutes = ({ db, databases }: House): FastifyPluginAsyncZod 
 
     async function databaseBytes() {
       try {
-        const { engine, pool } = await databases.relational(tenant_id)
-        if (engine !== 'postgres') return null
-        const { rows } = await pool.query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')
-        return Number(rows[0]!.bytes)
+        return await (await recordStore(databases, tenant_id)).bytes()
       } catch {
         return null // the figure is missing, not the page
       }

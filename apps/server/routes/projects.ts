@@ -1,6 +1,5 @@
 import { project } from '@weft/catalogue/resources/project/project.ts'
-import { ensureProjectSchema } from '@weft/engine/records/postgres/house.server.ts'
-import { schemaOf } from '@weft/engine/records/postgres/names.ts'
+import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
@@ -12,15 +11,15 @@ import type { House } from '../house.ts'
 const texts = defineMessages({ order: { en: 'The end must be later than the start.', de: 'Das Ende muss nach dem Beginn liegen.' } })
 const params = z.object({ id: z.uuid() })
 
-/** A project has a schema of its own in the tenant's database, made and dropped with it; lists are derived. */
+/** A project has a place of its own in the tenant's database, made and dropped with it; lists are derived. */
 export const projectRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['projects'], summary })
 
   app.post('/projects', { schema: { ...about('Create a project'), body: project.draft }, config: { scope: 'tenant', may: ['projects', 'create'] } }, async ({ scope, body }, reply) => {
-    const records = await databases.relational(scope.tenant_id!)
+    const records = await recordStore(databases, scope.tenant_id!)
     const data = await inScope(db, scope, async (trx) => {
       const row = checked(await createRow(trx, project, body))
-      if (records.engine === 'postgres') await ensureProjectSchema(records.pool, row.id)
+      await records.ensureProject(row.id)
       return row
     })
     return reply.code(201).header('etag', etagOf(data)).send({ data: project.row.parse(data) })
@@ -43,8 +42,7 @@ export const projectRoutes = ({ db, databases }: House): FastifyPluginAsyncZod =
       await readRow(trx, project, params.id)
       await deleteRow(trx, project, params.id)
     })
-    const records = await databases.relational(scope.tenant_id!)
-    if (records.engine === 'postgres') await records.pool.query(`drop schema if exists "${schemaOf(params.id)}" cascade`)
+    await (await recordStore(databases, scope.tenant_id!)).dropProject(params.id)
     return reply.code(204).send()
   })
 }

@@ -1,10 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
-import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } from '@weft/engine/records/postgres/edit.server.ts'
-import { markSelected, pageOfRecords, selectedRecords } from '@weft/engine/records/postgres/grid.server.ts'
-import { markRecords } from '@weft/engine/records/postgres/reader.server.ts'
-import { findStructure, recordsPool } from '@weft/engine/records/structures.server.ts'
+import { recordStore } from '@weft/engine/records/store.server.ts'
+import { findStructure } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { listMeta } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -29,37 +27,37 @@ export const recordRoutes = (house: House): FastifyPluginAsyncZod => async (app)
 
   const of = async (scope: Scope, id: string) => ({
     structure: await inScope(house.db, scope, (trx) => findStructure(trx, id)),
-    pool: () => recordsPool(house.databases, scope.tenant_id!),
+    store: await recordStore(house.databases, scope.tenant_id!),
   })
 
   app.get(path, { schema: { ...about('A page of records'), params, querystring: recordsQuery, response: { 200: z.object({ data: z.array(record), meta: listMeta.extend({ about: z.boolean(), more: z.boolean() }) }) } }, config: may('view') }, async ({ scope, params, query, signal }) => {
-    const { pool, structure } = await of(scope, params.id)
-    return pageOfRecords(pool, structure, { ...selectionOf(query), page: query.page, perPage: query.perPage }, signal)
+    const { store, structure } = await of(scope, params.id)
+    return store.page(structure, { ...selectionOf(query), page: query.page, perPage: query.perPage }, signal)
   })
 
   app.post(path, { schema: { ...about('Add a record'), params, body: record, response: { 201: one[200] } }, config: may('create') }, async ({ scope, params, body }, reply) => {
-    const { pool, structure } = await of(scope, params.id)
-    return reply.code(201).send({ data: await addRecord(pool, structure, body) })
+    const { store, structure } = await of(scope, params.id)
+    return reply.code(201).send({ data: await store.add(structure, body) })
   })
 
   app.post(`${path}/mark`, { schema: { ...about('Mark records as processed (clean) or to be processed (dirty): some by id, or all a selection shows'), params, body: z.strictObject({ mark: z.enum(['dirty', 'clean']), ids: ids.optional(), selection: selection.optional() }).refine((body) => (body.ids === undefined) !== (body.selection === undefined), { path: ['ids'] }), response: changed }, config: may('update') }, async ({ scope, params, body }) => {
-    const { pool, structure } = await of(scope, params.id)
+    const { store, structure } = await of(scope, params.id)
     const { conditions: filters, ...rest } = body.selection ?? {}
-    return { data: { changed: body.ids ? await markRecords(pool, structure, { mark: body.mark, ids: body.ids }) : await markSelected(pool, structure, body.mark, { filters, ...rest }) } }
+    return { data: { changed: body.ids ? await store.mark(structure, { mark: body.mark, ids: body.ids }) : await store.markSelected(structure, body.mark, { filters, ...rest }) } }
   })
 
   app.post(`${path}/delete`, { schema: { ...about('Delete records by id'), params, body: z.strictObject({ ids }), response: changed }, config: may('delete') }, async ({ scope, params, body }) => {
-    const { pool, structure } = await of(scope, params.id)
-    return { data: { changed: await removeRecords(pool, structure, body.ids) } }
+    const { store, structure } = await of(scope, params.id)
+    return { data: { changed: await store.remove(structure, body.ids) } }
   })
 
   app.get(`${path}/export`, { schema: { ...about('All records of a selection as a file'), params, querystring: recordsQuery.extend({ format: z.enum(exported).default('csv') }) }, config: may('export') }, async ({ scope, params, query }, reply) => {
-    const { pool, structure } = await of(scope, params.id)
+    const { store, structure } = await of(scope, params.id)
     const format = formats.find(({ key }) => key === query.format)!
     const target = new PassThrough()
     const names = structure.fields.map((field) => field.name)
     formatBodies[format.key]
-      .write(onlyFields(selectedRecords(pool, structure, selectionOf(query)), names), format.options.parse({}), target)
+      .write(onlyFields(store.selected(structure, selectionOf(query)), names), format.options.parse({}), target)
       .catch((error: Error) => target.destroy(error))
     return reply
       .header('content-type', `${format.media_types[0]}${format.key === 'csv' ? '; charset=utf-8' : ''}`)
@@ -68,23 +66,23 @@ export const recordRoutes = (house: House): FastifyPluginAsyncZod => async (app)
   })
 
   app.get(`${path}/:record`, { schema: { ...about('One record'), params: recordParams, response: one }, config: may('view') }, async ({ scope, params }) => {
-    const { pool, structure } = await of(scope, params.id)
-    return { data: await readRecord(pool, structure, params.record) }
+    const { store, structure } = await of(scope, params.id)
+    return { data: await store.one(structure, params.record) }
   })
 
   app.get(`${path}/:record/versions`, { schema: { ...about('Earlier versions of a record'), params: recordParams, response: { 200: z.object({ data: z.array(record) }) } }, config: may('view') }, async ({ scope, params }) => {
-    const { pool, structure } = await of(scope, params.id)
-    return { data: await earlierVersions(pool, structure, params.record) }
+    const { store, structure } = await of(scope, params.id)
+    return { data: await store.earlierVersions(structure, params.record) }
   })
 
   app.put(`${path}/:record`, { schema: { ...about('Change fields of a record'), params: recordParams, body: z.strictObject({ changes: record, version: z.int().optional() }), response: one }, config: may('update') }, async ({ scope, params, body }) => {
-    const { pool, structure } = await of(scope, params.id)
-    return { data: await changeRecord(pool, structure, params.record, body.changes, body.version) }
+    const { store, structure } = await of(scope, params.id)
+    return { data: await store.change(structure, params.record, body.changes, body.version) }
   })
 
   app.delete(`${path}/:record`, { schema: { ...about('Delete a record'), params: recordParams, response: { 204: z.null() } }, config: may('delete') }, async ({ scope, params }, reply) => {
-    const { pool, structure } = await of(scope, params.id)
-    await removeRecords(pool, structure, [params.record])
+    const { store, structure } = await of(scope, params.id)
+    await store.remove(structure, [params.record])
     return reply.code(204).send(null)
   })
 }

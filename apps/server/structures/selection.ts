@@ -2,7 +2,7 @@ import { operators, type Condition } from '@weft/kit/define/world.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { filtersOf, listQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { Selection } from '@weft/engine/records/postgres/grid.server.ts'
+import type { Selection } from '@weft/engine/records/store.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({

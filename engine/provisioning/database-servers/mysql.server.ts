@@ -3,34 +3,55 @@ import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
 
-/** MySQL and MariaDB. A login sees only the databases it was granted something on, so nothing has to be revoked. */
+/**
+ * MySQL and MariaDB. A tenant has a database and makes one for each of his projects, whose names begin with that of his; his login may
+ * do everything there and sees nothing else, so nothing has to be revoked.
+ */
 export function mysqlServer({ host, port, username, password }: Administrator): DatabaseServer {
   async function connected<T>(work: (client: mysql.Connection) => Promise<T>): Promise<T> {
     const client = await mysql.createConnection({ host, port, user: username, password, connectTimeout: 5000 }).catch((cause: unknown) => {
       throw new Unavailable('DATABASE_NOT_OPENED', texts.databaseNotOpened(), { cause })
     })
-    return work(client).finally(() => client.end())
+    client.on('error', () => {}) // the query under way says so
+    return work(client).finally(() => client.end().catch(() => {}))
   }
 
   return {
     create: (owned) =>
       connected(async (client) => {
+        await alone(client, owned.database)
         const user = `${mysql.escape(owned.username)}@'%'`
-        await client.query(`create database if not exists ${mysql.escapeId(owned.database)} character set utf8mb4`)
+        const { mariadb } = await versionOf(client)
+        await client.query(`create database if not exists ${mysql.escapeId(owned.database)} character set utf8mb4 collate ${mariadb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`)
         await client.query(`create user if not exists ${user} identified by ${mysql.escape(owned.password)}`)
         await client.query(`alter user ${user} identified by ${mysql.escape(owned.password)}`)
-        await client.query(`grant all privileges on ${mysql.escapeId(owned.database).replaceAll('_', '\\_')}.* to ${user}`) // a bare _ would stand for any letter
+        // In a grant, _ and % stand for any letters: the first is meant as it is, the second is not.
+        for (const name of [owned.database, `${owned.database}_p_%`]) await client.query(`grant all privileges on ${mysql.escapeId(name).replaceAll('_', '\\_')}.* to ${user}`)
       }),
     drop: (owned) =>
       connected(async (client) => {
-        await client.query(`drop database if exists ${mysql.escapeId(owned.database)}`)
+        await alone(client, owned.database)
+        for (const name of await databasesOf(client, owned.database)) await client.query(`drop database if exists ${mysql.escapeId(name)}`)
         await client.query(`drop user if exists ${mysql.escape(owned.username)}@'%'`)
       }),
-    version: () =>
-      connected(async (client) => {
-        const [rows] = await client.query<mysql.RowDataPacket[]>('select version() as version')
-        const version = String(rows[0]!['version'])
-        return `${version.includes('MariaDB') ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}`
-      }),
+    version: () => connected(async (client) => (await versionOf(client)).name),
   }
 }
+
+async function versionOf(client: mysql.Connection) {
+  const [rows] = await client.query<mysql.RowDataPacket[]>('select version() as version')
+  const version = String(rows[0]!['version'])
+  const mariadb = version.includes('MariaDB')
+  return { mariadb, name: `${mariadb ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}` }
+}
+
+async function databasesOf(client: mysql.Connection, base: string): Promise<string[]> {
+  const [rows] = await client.query<mysql.RowDataPacket[]>('select schema_name as name from information_schema.schemata where schema_name = ? or schema_name like ?', [base, `${base}_p_`.replaceAll('_', '\\_') + '%'])
+  return rows.map((row) => String(row['name']))
+}
+
+/**
+ * A process that was killed leaves its last statement running on the server. Whoever comes next waits here until that has ended,
+ * because the lock goes with the session.
+ */
+const alone = (client: mysql.Connection, database: string) => client.query('select get_lock(?, 60)', [`weft ${database}`])

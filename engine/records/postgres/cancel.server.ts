@@ -1,14 +1,5 @@
 import pg from 'pg'
-import { Unavailable } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
-
-const texts = defineMessages({
-  tooLong: { en: 'Looking through so many records takes too long. Please narrow it down.', de: 'Die Suche in so vielen Datensätzen dauert zu lange. Bitte grenzen Sie sie ein.' },
-  givenUp: { en: 'Nobody waits for this answer any more.', de: 'Auf diese Antwort wartet niemand mehr.' },
-})
-
-/** What somebody waits for at a screen is given up after this long. */
-const patience = 20_000
+import { givenUp, patience, tooLong } from '../waiting.ts'
 
 /** A query that ends in the database, too, when nobody waits for it any more or it takes longer than somebody would. */
 export async function cancellable<T>(pool: pg.Pool, text: string, values: unknown[], { signal, patience_ms = patience }: { signal?: AbortSignal | undefined; patience_ms?: number } = {}): Promise<T[]> {
@@ -26,7 +17,7 @@ export async function cancellable<T>(pool: pg.Pool, text: string, values: unknow
     return (await client.query(text, values)).rows as T[]
   } catch (error) {
     if ((error as { code?: string }).code !== '57014' || !cancelling) throw error
-    throw signal?.aborted ? givenUp() : new Unavailable('SEARCH_TOO_LONG', texts.tooLong(), { cause: error })
+    throw signal?.aborted ? givenUp() : tooLong(error)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', cancel)
@@ -36,8 +27,6 @@ export async function cancellable<T>(pool: pg.Pool, text: string, values: unknow
     client.release(broken)
   }
 }
-
-const givenUp = () => new Unavailable('GIVEN_UP', texts.givenUp())
 
 /** Through a connection of its own, because those of the pool may all be busy with what is to be cancelled. */
 async function cancelQuery(pool: pg.Pool, client: pg.PoolClient & { processID?: number }) {

@@ -1,7 +1,8 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { Structure } from '../structure.ts'
+import { isMandatory, type Structure } from '../structure.ts'
 import { checkFor } from '../values/check.ts'
-import { literal, quoted } from './names.ts'
+import { literal } from './names.ts'
+import { quoted } from '../sql/quoted.ts'
 
 /** The column type a field is stored as. */
 export function columnType(field: StructureField): string {
@@ -34,10 +35,6 @@ export function columnType(field: StructureField): string {
   }
 }
 
-export const isTextual = (field: StructureField) => ['text', 'long_text', 'choice'].includes(field.type)
-export const isNested = (field: StructureField) => ['json', 'object', 'list'].includes(field.type)
-export const isNumeric = (field: StructureField) => ['integer', 'big_integer', 'decimal'].includes(field.type)
-
 /** What a column holds when nothing is given: a value, or `now`, `today` and `uuid` as a new one each time. */
 export function defaultSql(field: StructureField): string | undefined {
   const given = field.default
@@ -47,17 +44,6 @@ export function defaultSql(field: StructureField): string | undefined {
   if (field.type === 'uuid' && given === 'uuid') return 'gen_random_uuid()'
   const text = checkFor(field)(given)
   return typeof text === 'string' ? `${literal(text)}::${columnType(field)}` : undefined
-}
-
-/** A new default for a record, as text; undefined where there is none. */
-export function defaultText(field: StructureField): (() => string) | undefined {
-  const given = field.default
-  if (given === undefined || given === null) return undefined
-  if (field.type === 'date_time' && given === 'now') return () => new Date().toISOString()
-  if (field.type === 'date' && given === 'today') return () => new Date().toISOString().slice(0, 10)
-  if (field.type === 'uuid' && given === 'uuid') return () => crypto.randomUUID()
-  const text = checkFor(field)(given)
-  return typeof text === 'string' ? () => text : undefined
 }
 
 /** The fields that make a record's content: what is skipped on the delta check is left out. */
@@ -71,5 +57,3 @@ export function columnSql(field: StructureField): string {
   const standard = defaultSql(field)
   return `${quoted(field.name)} ${columnType(field)}${standard ? ` default ${standard}` : ''}${isMandatory(field) ? ' not null' : ''}`
 }
-
-export const isMandatory = (field: StructureField) => !field.nullable || field.primary_key

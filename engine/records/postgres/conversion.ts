@@ -1,5 +1,6 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { columnType, isNumeric, isTextual } from './columns.ts'
+import { columnType } from './columns.ts'
+import { isNumeric, isTextual } from '../structure.ts'
 
 /** How a column's values become another type: the expression, and which values it cannot keep as they are (absent: it keeps all). */
 export type Conversion = { sql(column: string): string; lost?: (column: string) => string }

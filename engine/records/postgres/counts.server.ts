@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { quoted, schemaOf } from './names.ts'
-import { manyRows } from './search-index.server.ts'
+import { schemaOf } from './names.ts'
+import { manyRows } from '../store.ts'
+import { quoted } from '../sql/quoted.ts'
 
 /** How many records each structure holds: counted, or estimated where counting takes long. Structures without a table are left out. */
 export async function recordCounts(pool: pg.Pool, structures: { id: string; project_id: string; table_name: string }[]): Promise<Record<string, { total: number; about: boolean }>> {

@@ -1,26 +1,18 @@
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
-import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { changedValues, newValues, refused, versionConflict } from '../edited-values.ts'
+import { explain, isRecordsFault } from '../failures.ts'
+import { quoted } from '../sql/quoted.ts'
 import { fieldNamed, type Structure } from '../structure.ts'
-import { checkFor, isNothing } from '../values/check.ts'
-import { reasons } from '../values/reasons.ts'
-import { columnType, defaultSql } from './columns.ts'
-import { explain, isRecordsFault, isUniqueViolation, pgError } from './failures.ts'
-import { indexName, quoted, tableOf, versionsOf } from './names.ts'
-
-const texts = defineMessages({
-  unknown: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
-  moved: { en: 'This record has been changed in the meantime (version {version}). Please look at it again.', de: 'Dieser Datensatz wurde inzwischen geändert (Version {version}). Bitte sehen Sie ihn sich erneut an.' },
-  none: { en: 'Nothing to change was given.', de: 'Es wurde keine Änderung angegeben.' },
-})
+import { columnType } from './columns.ts'
+import { tableOf, versionsOf } from './names.ts'
 
 type Pool = () => Promise<pg.Pool>
 
 /** Adds one record by hand. */
 export async function addRecord(pool: Pool, structure: Structure, record: DataRecord): Promise<DataRecord> {
-  const values = checkedValues(structure, record, structure.fields.filter((field) => field.name in record || (isMandatory(field) && !defaultSql(field))).map((field) => field.name))
+  const values = newValues(structure, record)
   const names = [...values.keys()]
   const columns = names.length === 0 ? 'default values' : `(${names.map(quoted).join(', ')}) values (${names.map((name, i) => `$${i + 1}::${typeOf(structure, name)}`).join(', ')})`
   const [row] = await change(pool, structure, `insert into ${tableOf(structure)} ${columns} returning *`, [...values.values()])
@@ -29,8 +21,7 @@ export async function addRecord(pool: Pool, structure: Structure, record: DataRe
 
 /** Changes fields of one record, if it still has the version the change was made on. */
 export async function changeRecord(pool: Pool, structure: Structure, id: string, changes: DataRecord, version?: number): Promise<DataRecord> {
-  const values = checkedValues(structure, changes, Object.keys(changes))
-  if (values.size === 0) throw invalidField('changes', texts.none())
+  const values = changedValues(structure, changes)
   const names = [...values.keys()]
   const sets = names.map((name, i) => `${quoted(name)} = $${i + 3}::${typeOf(structure, name)}`).join(', ')
   const [row] = await change(
@@ -40,7 +31,7 @@ export async function changeRecord(pool: Pool, structure: Structure, id: string,
   )
   if (row) return row
   const now = await readRecord(pool, structure, id)
-  throw new Conflict('VERSION_CONFLICT', texts.moved({ version: String(now['_version']) }))
+  throw versionConflict(now)
 }
 
 export async function readRecord(pool: Pool, structure: Structure, id: string): Promise<DataRecord> {
@@ -54,40 +45,14 @@ export async function removeRecords(pool: Pool, structure: Structure, ids: strin
   return (await change(pool, structure, `delete from ${tableOf(structure)} where _id = any($1::bigint[]) returning _id`, [ids])).length
 }
 
-const isMandatory = (field: Structure['fields'][number]) => !field.nullable || field.required || field.primary_key
 const typeOf = (structure: Structure, name: string) => columnType(fieldNamed(structure, name)!)
-
-function checkedValues(structure: Structure, record: DataRecord, names: string[]): Map<string, string | null> {
-  const problems: FieldErrors = {}
-  const values = new Map<string, string | null>()
-  for (const name of names) {
-    const field = fieldNamed(structure, name)
-    if (!field) {
-      problems[name] = [texts.unknown({ field: name })]
-      continue
-    }
-    const value = record[name]
-    const empty = isNothing(field, value) || (value === '' && field.required)
-    if (empty && isMandatory(field)) problems[name] = [reasons.required()]
-    else if (empty) values.set(name, null)
-    else {
-      const text = checkFor(field)(value)
-      if (typeof text === 'string') values.set(name, text)
-      else problems[name] = [text]
-    }
-  }
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
-  return values
-}
 
 async function change(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<DataRecord[]> {
   try {
     return (await (await pool()).query<DataRecord>(text, values)).rows
   } catch (error) {
     if (!isRecordsFault(error)) throw explain(error, structure)
-    const { constraint, column, message } = pgError(error)
-    const field = structure.fields.find((one) => one.name === column || indexName('unique', structure.id, one.id) === constraint)
-    throw invalidField(field?.name ?? '_id', isUniqueViolation(error) ? reasons.taken() : reasons.refused({ detail: message }))
+    throw refused(error, structure)
   }
 }
 

@@ -1,21 +1,18 @@
 import type pg from 'pg'
-import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { explain } from './failures.ts'
-import { quoted, schemaOf, tableOf } from './names.ts'
-import { inTransaction, persistently } from './transaction.server.ts'
-import type { Target } from './stage.server.ts'
-
-const texts = defineMessages({
-  emptyImport: { en: 'The import for {label} brought no records.', de: 'Der Import für {label} hat keine Datensätze geliefert.' },
-})
+import { emptyImport } from '../empty-import.ts'
+import { schemaOf, tableOf } from './names.ts'
+import { inTransaction } from './transaction.server.ts'
+import { explain } from '../failures.ts'
+import { quoted } from '../sql/quoted.ts'
+import { persistently } from '../persistently.ts'
+import type { Target } from '../writing/driver.ts'
 
 /**
  * The end of a step's input: what replace mode did not bring goes away, and an import without any record does what the structure
  * says. May be repeated.
  */
 export async function finishImport(pool: pg.Pool, { structure, mode, job_id, step, attempt }: Target, { wroteAny }: { wroteAny: boolean }): Promise<void> {
-  if (!wroteAny && structure.on_empty_import === 'fail') throw new Invalid('EMPTY_IMPORT', texts.emptyImport({ label: structure.label }))
+  if (!wroteAny && structure.on_empty_import === 'fail') throw emptyImport(structure)
   const clears = !wroteAny && structure.on_empty_import === 'clear'
   const replaces = wroteAny && mode === 'replace'
   const schema = quoted(schemaOf(structure.project_id))

@@ -1,25 +1,20 @@
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { Condition } from '@weft/kit/define/world.ts'
 import { fieldNamed, systemColumns, type Structure } from '../structure.ts'
-import { conditionSql, operandOf, Parameters, type Operand } from './condition-sql.ts'
-import { explain } from './failures.ts'
-import { quoted, tableOf } from './names.ts'
+import { tableOf } from './names.ts'
 import { query } from './reader.server.ts'
 import { cancellable } from './cancel.server.ts'
-import { estimate, knownOf, manyRows, searchedSql, speedUp, type Known } from './search-index.server.ts'
+import { manyRows, mostCounted, type Page, type PageMeta, type Selection } from '../store.ts'
+import { estimate, knownOf, searchedSql, speedUp, type Known } from './search-index.server.ts'
 import { rarePieces } from './search-term.ts'
-import { persistently } from './transaction.server.ts'
-
-/** What a grid shows: which records, in which order. `sort` is a field, with `-` in front for descending. */
-export type Selection = { filters?: Condition[] | undefined; searchTerm?: string | undefined; sort?: string | undefined; state?: 'dirty' | 'clean' | undefined }
-export type Page = Selection & { page: number; perPage: number }
-export type PageMeta = { page: number; perPage: number; total: number; lastPage: number; /** The total is an estimate. */ about: boolean; /** There are more than the total. */ more: boolean }
+import { conditionSql, operandOf } from '../sql/condition-sql.ts'
+import { type Operand, Parameters } from '../sql/dialect.ts'
+import { explain } from '../failures.ts'
+import { quoted } from '../sql/quoted.ts'
+import { persistently } from '../persistently.ts'
+import { postgresDialect } from './dialect.ts'
 
 type Pool = () => Promise<pg.Pool>
-
-/** So many matches among many records are counted; after that the answer says that there are more. */
-const mostCounted = 10_000
 
 /**
  * One page of a structure's records. Ids are found first, through an index where there is one, and only the page's rows are read whole.
@@ -86,7 +81,7 @@ export async function markSelected(pool: Pool, structure: Structure, mark: 'dirt
 }
 
 function whereSql(structure: Structure, { filters = [], searchTerm, state }: Selection, parameters: Parameters, sample: string[] = []): string {
-  const parts = filters.map((condition) => conditionSql(operandOf(condition.field, structure.fields, 't'), condition, parameters))
+  const parts = filters.map((condition) => conditionSql(postgresDialect, operandOf(postgresDialect, condition.field, structure.fields, 't'), condition, parameters))
   if (state) parts.push(state === 'dirty' ? 't._dirty' : 'not t._dirty')
   const term = searchTerm?.trim()
   if (term) parts.push(searchSql(searchedSql(structure, 't.'), term, sample, parameters))
@@ -107,7 +102,7 @@ function orderOf(structure: Structure, sort: string | undefined): Order {
   const name = sort?.replace(/^-/, '')
   const descending = sort?.startsWith('-') ?? false
   if (!name || name === '_id') return { operand: undefined, descending }
-  return { operand: operandOf(name, structure.fields, 't'), descending }
+  return { operand: operandOf(postgresDialect, name, structure.fields, 't'), descending }
 }
 
 // Ids follow the order's direction, so that one index read either way serves both; empty values come last, whichever way.

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { literal, quoted, schemaOf } from './names.ts'
+import { literal, schemaOf } from './names.ts'
+import { quoted } from '../sql/quoted.ts'
 
 export type Queryable = Pick<pg.ClientBase, 'query'>
 

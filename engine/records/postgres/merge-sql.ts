@@ -2,7 +2,8 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { WriteMode } from '@weft/kit/define/world.ts'
 import type { Structure } from '../structure.ts'
 import { columnType, defaultSql, hashedFields } from './columns.ts'
-import { literal, quoted, tableOf } from './names.ts'
+import { literal, tableOf } from './names.ts'
+import { quoted } from '../sql/quoted.ts'
 
 /**
  * The staging table of a structure in one session: the fields without any condition, the line's number and which fields it does not

@@ -1,46 +1,13 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import type { Structure } from '../structure.ts'
-import { columnSql, columnType, defaultSql, hashedFields, hashSql, isMandatory, isTextual } from './columns.ts'
+import type { Message } from '@weft/kit/messages/messages.ts'
+import { isMandatory, isNested, isTextual, isUnique, type Structure } from '../structure.ts'
+import { planTexts as texts, type Finding, type PlannedChange, type TablePlan } from '../table-plan.ts'
+import { columnSql, columnType, defaultSql, hashedFields, hashSql } from './columns.ts'
 import { conversionOf } from './conversion.ts'
 import type { Queryable } from './house.server.ts'
-import { indexName, quoted, schemaOf, tableOf, versionsName, versionsOf } from './names.ts'
-
-const texts = defineMessages({
-  createTable: { en: 'Create the table {table} with {count, plural, one {# field} other {# fields}}', de: 'Tabelle {table} mit {count, plural, one {# Feld} other {# Feldern}} anlegen' },
-  renameTable: { en: 'Rename the table {from} to {to}', de: 'Tabelle {from} in {to} umbenennen' },
-  addField: { en: 'Add the field {field} ({type})', de: 'Feld {field} ({type}) hinzufügen' },
-  dropField: { en: 'Remove the field {field} with everything in it', de: 'Feld {field} mit seinem gesamten Inhalt entfernen' },
-  renameField: { en: 'Rename the field {from} to {to}', de: 'Feld {from} in {to} umbenennen' },
-  changeType: { en: 'Change the type of {field} from {from} to {to}', de: 'Typ von {field} von {from} in {to} ändern' },
-  setDefault: { en: 'Change the default of {field}', de: 'Vorgabewert von {field} ändern' },
-  mandatory: { en: 'No longer allow {field} to be empty', de: 'Leere Werte in {field} nicht mehr zulassen' },
-  voluntary: { en: 'Allow {field} to be empty', de: 'Leere Werte in {field} zulassen' },
-  unique: { en: 'Make {field} unique', de: '{field} eindeutig machen' },
-  index: { en: 'Index {field}', de: '{field} indizieren' },
-  noIndex: { en: 'Remove the index of {field}', de: 'Index von {field} entfernen' },
-  hash: { en: 'Recompute the fingerprint that tells changed records', de: 'Fingerabdruck neu berechnen, der geänderte Datensätze erkennt' },
-  keepVersions: { en: 'Keep earlier versions of each record from now on', de: 'Ab jetzt frühere Versionen jedes Datensatzes aufbewahren' },
-  noVersions: { en: 'Stop keeping earlier versions; those kept so far stay', de: 'Keine früheren Versionen mehr aufbewahren; die bisherigen bleiben' },
-  lostWithField: { en: '{count, plural, one {# value is} other {# values are}} removed with the field {field}.', de: 'Mit dem Feld {field} {count, plural, one {wird # Wert} other {werden # Werte}} entfernt.' },
-  lostInType: {
-    en: '{field}: {count, plural, one {# value does} other {# values do}} not fit the type {type} and would be emptied, cut or rounded.',
-    de: '{field}: {count, plural, one {# Wert passt} other {# Werte passen}} nicht zum Typ {type}; sie würden geleert, gekürzt oder gerundet.',
-  },
-  emptyRecords: {
-    en: '{count, plural, one {# record has} other {# records have}} no value in {field}; set a default or fill them first.',
-    de: '{count, plural, one {# Datensatz hat} other {# Datensätze haben}} keinen Wert in {field}; legen Sie einen Vorgabewert fest oder füllen Sie diese zuerst.',
-  },
-  duplicates: {
-    en: '{count, plural, one {# value occurs} other {# values occur}} more than once in {field}.',
-    de: '{count, plural, one {# Wert kommt} other {# Werte kommen}} in {field} mehrfach vor.',
-  },
-})
-
-type PlannedChange = { statement: string; kind: keyof typeof texts; field?: string; /** How many records the statement rewrites or reads. */ rows: number; text: Message }
-type Finding = { field: string; count: number; samples: string[]; text: Message }
-/** What a change of structure does to its table. `losses` must be accepted; `obstacles` forbid it. */
-export type TablePlan = { rows: number; changes: PlannedChange[]; losses: Finding[]; obstacles: Finding[] }
+import { schemaOf, tableOf, versionsOf } from './names.ts'
+import { indexName, versionsName } from '../derived-names.ts'
+import { quoted } from '../sql/quoted.ts'
 
 /** Plans the way from the table as it is (`current`; undefined where there is none) to the wanted structure. Changes nothing. */
 export async function planChange(client: Queryable, current: Structure | undefined, next: Structure): Promise<TablePlan> {
@@ -157,7 +124,6 @@ function renames(table: string, kept: { was: StructureField; now: StructureField
   ]
 }
 
-const isUnique = (field: StructureField) => field.unique || field.primary_key
 const fingerprint = (structure: Structure) => JSON.stringify(hashedFields(structure).map((field) => [field.id, columnType(field)]))
 
 type Made = { kind: PlannedChange['kind']; statement: string; text: Message }
@@ -176,7 +142,7 @@ function indexes(structure: Structure, was: StructureField | undefined, now: Str
   ]
 }
 
-const indexed = (field: StructureField) => (['json', 'object', 'list'].includes(field.type) ? `using gin (${quoted(field.name)} jsonb_path_ops)` : `(${quoted(field.name)})`)
+const indexed = (field: StructureField) => (isNested(field) ? `using gin (${quoted(field.name)} jsonb_path_ops)` : `(${quoted(field.name)})`)
 
 function versioning(structure: Structure): Made[] {
   const table = tableOf(structure)

@@ -1,19 +1,16 @@
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Condition, SourceBatch } from '@weft/kit/define/world.ts'
-import { invalidField } from '@weft/kit/errors/common.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { checkIds, wantedTexts } from '../asked-values.ts'
 import type { Structure } from '../structure.ts'
-import { conditionSql, operandOf, Parameters } from './condition-sql.ts'
 import { columnType } from './columns.ts'
-import { explain } from './failures.ts'
-import { quoted, tableOf } from './names.ts'
-import { persistently } from './transaction.server.ts'
-import { checkFor } from '../values/check.ts'
-
-const texts = defineMessages({
-  badId: { en: '{id} is not the id of a record.', de: '{id} ist keine ID eines Datensatzes.' },
-})
+import { tableOf } from './names.ts'
+import { conditionSql, operandOf } from '../sql/condition-sql.ts'
+import { Parameters } from '../sql/dialect.ts'
+import { explain } from '../failures.ts'
+import { quoted } from '../sql/quoted.ts'
+import { persistently } from '../persistently.ts'
+import { postgresDialect } from './dialect.ts'
 
 type Pool = () => Promise<pg.Pool>
 
@@ -24,7 +21,7 @@ export async function* readRecords(pool: Pool, structure: Structure, { filter = 
   let after = cursor === undefined ? '0' : String(cursor)
   for (;;) {
     const parameters = new Parameters()
-    const where = [`_id > ${parameters.add(after)}::bigint`, ...(only_dirty ? ['_dirty'] : []), ...filter.map((condition) => conditionSql(operandOf(condition.field, structure.fields), condition, parameters))]
+    const where = [`_id > ${parameters.add(after)}::bigint`, ...(only_dirty ? ['_dirty'] : []), ...filter.map((condition) => conditionSql(postgresDialect, operandOf(postgresDialect, condition.field, structure.fields), condition, parameters))]
     const rows = await query<DataRecord>(pool, structure, `select ${columns} from ${tableOf(structure)} where ${where.join(' and ')} order by _id limit ${size}`, parameters.values)
     if (rows.length === 0) return
     after = String(rows.at(-1)!['_id'])
@@ -35,15 +32,10 @@ export async function* readRecords(pool: Pool, structure: Structure, { filter = 
 
 /** The first record for each value of a field, keyed by the value as it was asked for. */
 export async function lookupRecords(pool: Pool, structure: Structure, { field: name, values, fields }: { field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>> {
-  const { field, sql } = operandOf(name, structure.fields)
-  const check = checkFor({ ...field, min: undefined, max: undefined, length: undefined, ...(field.type === 'choice' ? { type: 'text' } : {}) })
-  const wanted = new Map<string, string>()
-  for (const value of values) {
-    const text = value === null || value === undefined || value === '' ? undefined : check(value)
-    if (typeof text === 'string') wanted.set(String(value), text)
-  }
+  const { field, sql } = operandOf(postgresDialect, name, structure.fields)
+  const wanted = wantedTexts(field, values)
   if (wanted.size === 0) return new Map()
-  const picked = fields ? fields.map((one) => operandOf(one, structure.fields).field.name) : structure.fields.map((one) => one.name)
+  const picked = fields ? fields.map((one) => operandOf(postgresDialect, one, structure.fields).field.name) : structure.fields.map((one) => one.name)
   const columns = ['_id', ...new Set(picked)].map((one) => `t.${quoted(one)}`).join(', ')
   const rows = await query<DataRecord & { _asked: string }>(
     pool, structure,
@@ -56,7 +48,7 @@ export async function lookupRecords(pool: Pool, structure: Structure, { field: n
 
 /** Marks records as processed (clean) or to be processed (dirty); says how many changed. */
 export async function markRecords(pool: Pool, structure: Structure, { mark, ids }: { mark: 'dirty' | 'clean'; ids: string[] | 'all' }): Promise<number> {
-  if (ids !== 'all') for (const id of ids) if (!/^\d{1,18}$/.test(String(id))) throw invalidField('ids', texts.badId({ id: String(id) }))
+  if (ids !== 'all') checkIds(ids)
   const dirty = mark === 'dirty'
   const text = `update ${tableOf(structure)} set _dirty = ${dirty} where _dirty = ${!dirty}${ids === 'all' ? '' : ' and _id = any($1::bigint[])'}`
   const { rowCount } = await run(pool, structure, text, ids === 'all' ? [] : [ids.map(String)])

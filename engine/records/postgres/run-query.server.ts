@@ -1,20 +1,13 @@
 import type pg from 'pg'
-import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import { isLostConnection } from './failures.ts'
-import { quoted, schemaOf } from './names.ts'
-
-const texts = defineMessages({
-  empty: { en: 'The SQL is empty.', de: 'Das SQL ist leer.' },
-  syntax: { en: 'SQL syntax error: {detail}', de: 'Syntaxfehler im SQL: {detail}' },
-  refused: { en: 'The database refuses this query: {detail}', de: 'Die Datenbank lehnt diese Abfrage ab: {detail}' },
-})
-const mostRows = 1000
-const wrongSql = (code: string, message: Message) => new Invalid(code, message, { fields: { sql: [message] } })
+import { schemaOf } from './names.ts'
+import { emptyQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
+import { mostQueried as mostRows, type QueryAnswer } from '../store.ts'
+import { isLostConnection } from '../failures.ts'
+import { quoted } from '../sql/quoted.ts'
 
 /** Runs a user's own query: it can only read, sees the project's tables first, and ends after ten seconds or 1,000 rows. */
-export async function runQuery(pool: pg.Pool, { project_id, sql }: { project_id: string; sql: string }): Promise<{ columns: string[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number }> {
-  if (sql.trim() === '') throw wrongSql('QUERY_EMPTY', texts.empty())
+export async function runQuery(pool: pg.Pool, { project_id, sql }: { project_id: string; sql: string }): Promise<QueryAnswer> {
+  if (sql.trim() === '') throw emptyQuery()
   const client = await pool.connect()
   let broken = false
   const started = performance.now()
@@ -30,7 +23,7 @@ export async function runQuery(pool: pg.Pool, { project_id, sql }: { project_id:
       throw error
     }
     const detail = (error as Error).message
-    throw (error as { code?: string }).code === '42601' ? wrongSql('QUERY_SYNTAX', texts.syntax({ detail })) : wrongSql('QUERY_REFUSED', texts.refused({ detail }))
+    throw (error as { code?: string }).code === '42601' ? wrongSyntax(detail) : refusedQuery(detail)
   } finally {
     if (!broken) await client.query('rollback').catch(() => (broken = true))
     client.release(broken)

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { Structure } from '../structure.ts'
-import { isNested, isTextual } from './columns.ts'
+import { isNested, isTextual, type Structure } from '../structure.ts'
 import { asIndexed } from './search-term.ts'
-import { indexName, literal, quoted, schemaOf, tableOf } from './names.ts'
+import { literal, schemaOf, tableOf } from './names.ts'
+import { indexName } from '../derived-names.ts'
+import { manyRows } from '../store.ts'
+import { quoted } from '../sql/quoted.ts'
 
-/** From here on looking through all records takes too long for a screen. */
-export const manyRows = 50_000
 /** Indexes made for the grid, beside those the structure asks for; each makes writing a little slower. */
 const mostIndexes = 4
 

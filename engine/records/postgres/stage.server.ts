@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { WriteMode } from '@weft/kit/define/world.ts'
 import type { Structure } from '../structure.ts'
 import { mergeSql, raggedSql, stageName } from './merge-sql.ts'
-import { quoted } from './names.ts'
-
-export type Target = { structure: Structure; mode: WriteMode; key: string[]; job_id: string; step: string; attempt: number }
-/** Lines in COPY's text form. `absent` says which fields each line, or all of them, do not speak of. */
-export type Staged = { lines: string[]; absent: string | string[]; numbered: boolean }
+import { quoted } from '../sql/quoted.ts'
+import type { Staged, Target } from '../writing/driver.ts'
 
 /** Streams lines into the session's staging table. */
 export async function stage(client: pg.PoolClient, structure: Structure, { lines, absent, numbered }: Staged) {

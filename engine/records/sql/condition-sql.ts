@@ -3,40 +3,28 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { Condition } from '@weft/kit/define/world.ts'
 import { checkFor } from '../values/check.ts'
-import { columnType, isNested, isTextual } from './columns.ts'
-import { quoted } from './names.ts'
+import { isNested, isTextual } from '../structure.ts'
+import { quoted } from './quoted.ts'
+import type { Dialect, Operand, Parameters } from './dialect.ts'
 
 const texts = defineMessages({
   unknownField: { en: 'There is no field named {field}.', de: 'Es gibt kein Feld mit dem Namen {field}.' },
 })
 
-/** Collects the values of a statement; `$1`, `$2` … in its text. */
-export class Parameters {
-  readonly values: unknown[] = []
-  add(value: unknown) {
-    this.values.push(value)
-    return `$${this.values.length}`
-  }
-}
-
-/** What a condition compares: an SQL expression and the field that says how its values look. */
-export type Operand = { sql: string; field: StructureField }
-
 const system = new Map<string, StructureField['type']>([['_id', 'big_integer'], ['_dirty', 'boolean'], ['_version', 'integer'], ['_job_id', 'uuid'], ['_created_at', 'date_time'], ['_updated_at', 'date_time']])
 
 /** The operand a dotted path names, among these fields and the system columns. */
-export function operandOf(path: string, fields: StructureField[], alias?: string): Operand {
+export function operandOf({ inside, json }: Pick<Dialect, 'inside' | 'json'>, path: string, fields: StructureField[], alias?: string): Operand {
   const prefix = alias ? `${alias}.` : ''
   const [name, ...rest] = path.split('.') as [string, ...string[]]
   const own = system.get(name)
-  if (rest.length === 0 && own) return { sql: `${prefix}${quoted(name)}`, field: plain(name, own) }
+  const sql = `${prefix}${quoted(name)}`
+  if (rest.length === 0 && own) return { sql, field: plain(name, own) }
   const field = fields.find((f) => f.name === name)
   if (!field || (rest.length > 0 && !isNested(field))) throw invalidField(path, texts.unknownField({ field: path }))
-  if (rest.length === 0) return { sql: `${prefix}${quoted(name)}`, field }
+  if (rest.length === 0) return { sql, field, ...(isNested(field) && { json: sql }) }
   const inner = innerField(field, rest)
-  const way = `{${rest.map((part) => `"${part.replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`.replaceAll("'", "''")
-  const text = `(${prefix}${quoted(name)} #>> '${way}')`
-  return isTextual(inner) ? { sql: text, field: inner } : { sql: `${text}::${columnType(inner)}`, field: inner }
+  return { sql: inside(sql, rest, inner), field: inner, ...((inner.id === '' || isNested(inner)) && { json: json(sql, rest) }) }
 }
 
 const plain = (name: string, type: StructureField['type']): StructureField => ({
@@ -53,9 +41,9 @@ function innerField(field: StructureField, path: string[]): StructureField {
 const comparisons = { equals: '=', greater: '>', greater_or_equal: '>=', less: '<', less_or_equal: '<=' } as const
 
 /** One comparison as SQL. A value that cannot be of the field's type is refused with the field's name. */
-export function conditionSql({ sql, field }: Operand, { operator, value, field: path }: Condition, parameters: Parameters): string {
-  const type = columnType(field)
-  const typed = (given: unknown) => `${parameters.add(checked(field, path, given))}::${type}`
+export function conditionSql(dialect: Dialect, { sql, field }: Operand, { operator, value, field: path }: Condition, parameters: Parameters): string {
+  const typed = (given: unknown) => dialect.value(checked(field, path, given), field, parameters)
+  const text = () => (isTextual(field) ? sql : dialect.asText(sql))
   switch (operator) {
     case 'equals':
     case 'greater':
@@ -64,31 +52,31 @@ export function conditionSql({ sql, field }: Operand, { operator, value, field: 
     case 'less_or_equal':
       return isAbsent(value) ? 'false' : `${sql} ${comparisons[operator]} ${typed(value)}`
     case 'not_equals':
-      return isAbsent(value) ? 'true' : `${sql} is distinct from ${typed(value)}`
+      return isAbsent(value) ? 'true' : dialect.differ(sql, typed(value))
     case 'contains':
-      return `${asText(sql, field)} ilike ${parameters.add(`%${pattern(value)}%`)}`
+      return dialect.matches(text(), `%${pattern(value)}%`, parameters)
     case 'starts_with':
-      return `${asText(sql, field)} ilike ${parameters.add(`${pattern(value)}%`)}`
+      return dialect.matches(text(), `${pattern(value)}%`, parameters)
     case 'ends_with':
-      return `${asText(sql, field)} ilike ${parameters.add(`%${pattern(value)}`)}`
+      return dialect.matches(text(), `%${pattern(value)}`, parameters)
     case 'in': {
       const list = Array.isArray(value) ? value : String(value ?? '').split(',').map((part) => part.trim())
-      return `${sql} = any(${parameters.add(list.map((entry) => checked(field, path, entry)))}::${type}[])`
+      return dialect.oneOf(sql, list.map((entry) => checked(field, path, entry)), field, parameters)
     }
     case 'empty':
       return isTextual(field) ? `(${sql} is null or ${sql} = '')` : `${sql} is null`
     case 'not_empty':
       return isTextual(field) ? `${sql} <> ''` : `${sql} is not null`
     case 'true':
-      return field.type === 'boolean' ? sql : `${asText(sql, field)} in ('true', '1')`
+      return field.type === 'boolean' ? sql : `${text()} in ('true', '1')`
     case 'false':
-      return field.type === 'boolean' ? `${sql} is false` : `${asText(sql, field)} in ('false', '0')`
+      return field.type === 'boolean' ? `${sql} is false` : `${text()} in ('false', '0')`
   }
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === null
-const pattern = (value: unknown) => String(value ?? '').replaceAll(/[\\%_]/g, '\\$&')
-const asText = (sql: string, field: StructureField) => (isTextual(field) ? sql : `${sql}::text`)
+/** The signs of LIKE in a text stand for themselves. */
+export const pattern = (value: unknown) => String(value ?? '').replaceAll(/[\\%_]/g, '\\$&')
 
 function checked(field: StructureField, path: string, value: unknown) {
   // What a value may look like matters here, not what may be stored.

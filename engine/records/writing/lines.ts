@@ -4,12 +4,13 @@ import type { WriteMode } from '@weft/kit/define/world.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Structure } from '../structure.ts'
 import { checkFor } from '../values/check.ts'
+import { defaultText } from '../values/defaults.ts'
 import { reasons } from '../values/reasons.ts'
-import { defaultText } from './columns.ts'
+import type { LineFormat } from './driver.ts'
 
 export type Refusal = { position: number; field?: string; value?: unknown; reason: Message }
 
-/** A batch as lines for COPY. `positions[i]` is the record line `i` came from. */
+/** A batch as lines for the database. `positions[i]` is the record line `i` came from. */
 export type Encoded = {
   lines: string[]
   positions: number[]
@@ -20,13 +21,14 @@ export type Encoded = {
   refused: Refusal[]
 }
 
-/** Builds the function that checks a batch's values and joins them into lines of PostgreSQL's COPY text format. */
-export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMode; key: string[] }): (records: DataRecord[]) => Encoded {
-  const columns = structure.fields.map((field) => columnOf(field, mode))
+/** Builds the function that checks a batch's values and joins them into lines. */
+export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMode; key: string[] }, format: LineFormat): (records: DataRecord[]) => Encoded {
+  const columns = structure.fields.map((field) => columnOf(format.bounded?.(field) ?? field, mode, format))
   const names = structure.fields.map((field) => field.name)
   const keyed = mode === 'insert' ? [] : key.map((name) => names.indexOf(name))
   const present = '0'.repeat(names.length)
   const count = names.length
+  const { nothing, separator, keyOf } = format
 
   return (records) => {
     const lines: string[] = []
@@ -63,55 +65,41 @@ export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMod
             refused.push({ position, field: names[i]!, value: null, reason: reasons.required() })
             continue next
           }
-          own = keyed.length === 1 ? canonical(structure.fields[i]!, text) : `${own}${canonical(structure.fields[i]!, text)}\t`
+          own = keyed.length === 1 ? keyOf(structure.fields[i]!, text) : `${own}${keyOf(structure.fields[i]!, text)}\t`
         }
         keys.push(own)
       }
       if (absent !== (absences[0] ?? absent)) uniform = false
       absences.push(absent)
-      lines.push(texts.join('\t'))
+      lines.push(texts.join(separator))
       positions.push(position)
     }
     return { lines, positions, keys, absent: uniform ? (absences[0] ?? present) : absences, refused }
   }
 }
 
-const nothing = '\\N'
-
 type Column = { text(value: unknown): string | Message; /** Undefined: leave it as it is. */ missing(): string | Message | undefined }
 
-function columnOf(field: StructureField, mode: WriteMode): Column {
+function columnOf(field: StructureField, mode: WriteMode, { nothing, written }: LineFormat): Column {
   const check = checkFor(field)
   const standard = defaultText(field)
   const free = field.nullable && !field.required && !field.primary_key
   const keepsEmpty = field.type === 'text' || field.type === 'long_text'
-  const needsEscape = keepsEmpty || field.type === 'choice' || field.type === 'json' || field.type === 'object' || field.type === 'list'
+  const write = written(field)
   const replaceable = standard !== undefined && !field.required
-  const none = free ? () => nothing : replaceable ? standard! : () => reasons.required()
+  const given = standard && (write ? () => write(standard()) : standard)
+  const none = free ? () => nothing : replaceable ? given! : () => reasons.required()
 
   return {
     text(value) {
       if (value === null || (value === '' && (!keepsEmpty || field.required))) return none()
       const text = check(value)
-      return needsEscape && typeof text === 'string' ? escaped(text) : text
+      return write !== undefined && typeof text === 'string' ? write(text) : text
     },
     missing() {
       if (mode === 'update') return undefined
       if (mode === 'upsert' && (free || replaceable)) return undefined
-      const text = replaceable ? standard!() : none()
-      return typeof text === 'string' && text !== nothing ? escaped(text) : text
+      return replaceable ? given!() : none()
     },
   }
-}
-
-const special = /[\\\n\r\t]/
-const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const escaped = (text: string) => (special.test(text) ? text.replace(/[\\\n\r\t]/g, (letter) => escapes[letter]!) : text)
-
-/** Two texts of the same value must give the same key: `1.50` and `1.5`, one moment in two zones. */
-function canonical(field: StructureField, text: string): string {
-  if (field.type === 'decimal') return String(Number(text)) === text ? text : text.replace(/^\+/, '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-  if (field.type !== 'date_time') return text
-  const moment = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
-  return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }

@@ -1,0 +1,83 @@
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { changedValues, newValues, refused, versionConflict } from '../edited-values.ts'
+import { explain, isRecordsFault } from '../failures.ts'
+import { quoted } from '../sql/quoted.ts'
+import type { Structure } from '../structure.ts'
+import { bounded } from './columns.ts'
+import { written } from './line-format.ts'
+import { keepVersionsSql } from './merge-sql.ts'
+import { literal } from './names.ts'
+import type { Place } from './reader.server.ts'
+import { decoded, recordsOf, rows, run, type Asked } from './rows.server.ts'
+import { inTransaction } from './transaction.server.ts'
+
+/** What a column can hold here is part of what a record is checked for. */
+const boundedIn = (structure: Structure): Structure => ({ ...structure, fields: structure.fields.map(bounded) })
+
+export async function addRecord(place: Place, structure: Structure, record: DataRecord): Promise<DataRecord> {
+  const values = literalsOf(structure, newValues(boundedIn(structure), record))
+  return changing(place, structure, async (at) => {
+    const { insertId } = await run(at, `insert into ${place.names.table(structure)} (${[...values.keys()].map(quoted).join(', ')}) values (${[...values.values()].join(', ')})`)
+    return (await found(place, at, structure, String(insertId)))!
+  })
+}
+
+export async function changeRecord(place: Place, structure: Structure, id: string, changes: DataRecord, version?: number): Promise<DataRecord> {
+  const values = literalsOf(structure, changedValues(boundedIn(structure), changes))
+  const table = place.names.table(structure)
+  return changing(place, structure, async (at) => {
+    const [now] = await rows<{ version: number }>(at, `select _version as version from ${table} where _id = ${literal(id)} for update`)
+    if (!now) throw notFound()
+    if (version !== undefined && now.version !== version) throw versionConflict({ _version: now.version })
+    for (const statement of keepVersionsSql({ ...place, structure, operation: 'update', from: `${table} t where t._id = ${literal(id)}` })) await run(at, statement)
+    await run(at, `update ${table} set ${[...values].map(([name, value]) => `${quoted(name)} = ${value}`).join(', ')}, _dirty = true, _version = _version + 1, _updated_at = now(6) where _id = ${literal(id)}`)
+    return (await found(place, at, structure, id))!
+  })
+}
+
+export async function readRecord(place: Place, structure: Structure, id: string): Promise<DataRecord> {
+  const record = await found(place, await place.pool(), structure, id).catch((error: unknown) => {
+    throw explain(error, structure)
+  })
+  if (!record) throw notFound()
+  return record
+}
+
+export async function removeRecords(place: Place, structure: Structure, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const table = place.names.table(structure)
+  const where = `t._id in (${ids.map(literal).join(', ')})`
+  return changing(place, structure, async (at) => {
+    for (const statement of keepVersionsSql({ ...place, structure, operation: 'delete', from: `${table} t where ${where}` })) await run(at, statement)
+    return (await run(at, `delete t from ${table} t where ${where}`)).affectedRows
+  })
+}
+
+export async function earlierVersions(place: Place, structure: Structure, id: string): Promise<DataRecord[]> {
+  const versions = place.names.versions(structure)
+  const kept = await rows(await place.pool(), `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versions} where _id = ${literal(id)} order by _n desc limit 100`).catch((error: { errno?: number }) => {
+    if (error.errno === 1146) return [] // none were ever kept
+    throw explain(error, structure)
+  })
+  return decoded(kept, []).map(({ record, ...version }) => ({ ...version, record: recordsOf(structure, [record as DataRecord])[0] }))
+}
+
+function literalsOf(structure: Structure, values: Map<string, string | null>): Map<string, string> {
+  return new Map([...values].map(([name, text]) => {
+    const value = text === null ? 'null' : written(structure.fields.find((field) => field.name === name)!)(text)
+    return [name, typeof value === 'string' ? value : literal(text!)]
+  }))
+}
+
+async function found({ names }: Place, at: Asked, structure: Structure, id: string): Promise<DataRecord | undefined> {
+  return recordsOf(structure, await rows(at, `select * from ${names.table(structure)} where _id = ${literal(id)}`))[0]
+}
+
+async function changing<T>({ pool }: Place, structure: Structure, work: (at: Asked) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(await pool(), work)
+  } catch (error) {
+    throw isRecordsFault(error) ? refused(error, structure) : explain(error, structure)
+  }
+}

@@ -1,0 +1,28 @@
+import { quoted } from '../sql/quoted.ts'
+import type { Structure } from '../structure.ts'
+
+/** A text as MySQL reads it in a session whose backslash escapes. */
+export const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '\\0')}'`
+
+/** Where things are: every project has a database of its own, whose name begins with that of its tenant's. */
+export type Names = {
+  base: string
+  database(project_id: string): string
+  table(structure: Pick<Structure, 'project_id' | 'table_name'>): string
+  /** Earlier versions of a structure's records; named after its id, so a renamed table keeps them. */
+  versions(structure: Pick<Structure, 'project_id' | 'id'>): string
+  /** What keeps the records of a project right. */
+  own(project_id: string, table: 'structures' | 'writers' | 'batches'): string
+}
+
+export function namesIn(base: string): Names {
+  const database = (project_id: string) => `${base}_p_${project_id.replaceAll('-', '')}`
+  const at = (project_id: string, table: string) => `${quoted(database(project_id))}.${quoted(table)}`
+  return {
+    base,
+    database,
+    table: ({ project_id, table_name }) => at(project_id, table_name),
+    versions: ({ project_id, id }) => at(project_id, `_weft_versions_${id.replaceAll('-', '')}`),
+    own: (project_id, table) => at(project_id, `_weft_${table}`),
+  }
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg'
+import type { RecordStore } from '../store.ts'
+import { recordCounts } from './counts.server.ts'
+import { postgresDialect } from './dialect.ts'
+import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } from './edit.server.ts'
+import { finishImport } from './finish.server.ts'
+import { markSelected, pageOfRecords, selectedRecords, streamed } from './grid.server.ts'
+import { ensureProjectSchema } from './house.server.ts'
+import { schemaOf, tableOf } from './names.ts'
+import { lookupRecords, markRecords, query, readRecords } from './reader.server.ts'
+import { runQuery } from './run-query.server.ts'
+import { checkTable } from './table-check.server.ts'
+import { applyTable, dropTable, planTable } from './tables.server.ts'
+import { postgresWriteDriver } from './write-driver.server.ts'
+
+/** Records in PostgreSQL: a schema for each project, a table for each structure. */
+export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
+  dialect: postgresDialect,
+
+  ensureProject: async (project_id) => ensureProjectSchema(await pool(), project_id),
+  dropProject: async (project_id) => void (await (await pool()).query(`drop schema if exists "${schemaOf(project_id)}" cascade`)),
+  plan: (next) => planTable(pool, next),
+  apply: (next, more) => applyTable(pool, next, more),
+  drop: (structure) => dropTable(pool, structure),
+  check: (structure) => checkTable(pool, structure),
+
+  writing: (target) => postgresWriteDriver(pool, target),
+  finish: async (target, more) => finishImport(await pool(), target, more),
+
+  read: (structure, source, cursor) => readRecords(pool, structure, source, cursor),
+  lookup: (structure, asked) => lookupRecords(pool, structure, asked),
+  mark: (structure, target) => markRecords(pool, structure, target),
+  markSelected: (structure, mark, selection) => markSelected(pool, structure, mark, selection),
+  async markAsked(mark, { base, text, values }) {
+    const [row] = await query<{ count: number }>(pool, base, `with changed as (update ${tableOf(base)} set _dirty = ${mark === 'dirty'} where _dirty = ${mark !== 'dirty'} and _id in (${text}) returning 1) select count(*)::int as count from changed`, values)
+    return row!.count
+  },
+
+  page: (structure, page, signal) => pageOfRecords(pool, structure, page, signal),
+  selected: (structure, selection) => selectedRecords(pool, structure, selection),
+  counts: async (structures) => recordCounts(await pool(), structures),
+
+  one: (structure, id) => readRecord(pool, structure, id),
+  add: (structure, record) => addRecord(pool, structure, record),
+  change: (structure, id, changes, version) => changeRecord(pool, structure, id, changes, version),
+  remove: (structure, ids) => removeRecords(pool, structure, ids),
+  earlierVersions: (structure, id) => earlierVersions(pool, structure, id),
+
+  answer: ({ base, text, values }) => query(pool, base, text, values),
+  answers: ({ base, text, values }) => streamed(pool, base, text, values),
+  runQuery: async (asked) => runQuery(await pool(), asked),
+  bytes: async () => Number((await (await pool()).query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')).rows[0]!.bytes),
+})

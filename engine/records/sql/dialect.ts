@@ -1,0 +1,39 @@
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import type { truncations } from '@weft/kit/define/data-set.ts'
+import type { Structure } from '../structure.ts'
+
+/** Collects the values of a statement; `$1`, `$2` … in its text. A dialect that writes values into the text leaves it empty. */
+export class Parameters {
+  readonly values: unknown[] = []
+  add(value: unknown) {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+}
+
+/** What a condition compares: an SQL expression and the field that says how its values look. `json` is the same place inside a nested value, as JSON. */
+export type Operand = { sql: string; field: StructureField; json?: string }
+
+/** How a kind of database wants the SQL of conditions and data sets. Texts of values have been checked by `values/check.ts`. */
+export type Dialect = {
+  table(structure: Pick<Structure, 'project_id' | 'table_name'>): string
+  /** A value of a field's type. */
+  value(text: string, field: StructureField, parameters: Parameters): string
+  oneOf(sql: string, texts: string[], field: StructureField, parameters: Parameters): string
+  /** LIKE without regard to small and capital letters; the pattern's own signs are escaped with a backslash. */
+  matches(sql: string, pattern: string, parameters: Parameters): string
+  /** Whether two values differ, where two empty ones do not. */
+  differ(a: string, b: string): string
+  asText(sql: string): string
+  /** What lies at a path inside a JSON value: as JSON, and as a field's type where an empty text counts as nothing. */
+  json(sql: string, path: string[]): string
+  inside(sql: string, path: string[], field: StructureField): string
+  /** The join that gives a row for each entry of a list, in a column named `entry`. */
+  entries(json: string, alias: string, keep_empty: boolean): string
+  /** Cut to the beginning of a period, where days begin in the zone; a moment for hours, otherwise a day. */
+  truncated(sql: string, field: StructureField, period: (typeof truncations)[number], zone: string): string
+  sum(sql: string, field: StructureField): string
+  average(sql: string): string
+  /** An order in which empty values come last. */
+  emptyLast(sql: string, descending: boolean): string
+}

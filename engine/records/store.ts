@@ -1,0 +1,80 @@
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { Condition, SourceBatch } from '@weft/kit/define/world.ts'
+import type { Dialect } from './sql/dialect.ts'
+import type { Structure } from './structure.ts'
+import type { TablePlan } from './table-plan.ts'
+import type { Target, WriteDriver } from './writing/driver.ts'
+
+/** What a grid shows: which records, in which order. `sort` is a field, with `-` in front for descending. */
+export type Selection = { filters?: Condition[] | undefined; searchTerm?: string | undefined; sort?: string | undefined; state?: 'dirty' | 'clean' | undefined }
+export type Page = Selection & { page: number; perPage: number }
+export type PageMeta = { page: number; perPage: number; total: number; lastPage: number; /** The total is an estimate. */ about: boolean; /** There are more than the total. */ more: boolean }
+
+/** A compiled question: its columns say how the values look. `base` names the structure errors speak of. */
+export type Question = { base: Structure; text: string; values: unknown[]; fields: Map<string, StructureField> }
+
+export type QueryAnswer = { columns: string[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number }
+
+/** From here on counting or looking through all records takes too long for a screen. */
+export const manyRows = 50_000
+/** So many matches among many records are counted; after that the answer says that there are more. */
+export const mostCounted = 10_000
+/** A user's own query ends after so many rows. */
+export const mostQueried = 1_000
+
+/**
+ * The records of one tenant, as the kind of database he has keeps them. Each verb asks for the pool anew, so a store may be kept; it
+ * is the same to everybody which database answers.
+ */
+export type RecordStore = {
+  dialect: Dialect
+
+  /** Finds or creates what a project's records need beside their tables. */
+  ensureProject(project_id: string): Promise<void>
+  dropProject(project_id: string): Promise<void>
+  /** What it takes to bring a structure's table from what it is to this. */
+  plan(next: Structure): Promise<TablePlan>
+  /** Does it; refused where records stand against it or, unless accepted, where values would be lost. */
+  apply(next: Structure, more: { accept_losses: boolean }): Promise<TablePlan>
+  drop(structure: Structure): Promise<void>
+  /** The check before an import: the table stands and has every column the structure speaks of. */
+  check(structure: Structure): Promise<void>
+
+  writing(target: Target): WriteDriver
+  /** The end of a step's input: what replace mode did not bring goes away, and an import without any record does what the structure says. May be repeated. */
+  finish(target: Target, more: { wroteAny: boolean }): Promise<void>
+
+  /** Records in the order they were first written; the cursor is the `_id` of the last one. */
+  read(structure: Structure, source: { filter?: Condition[]; only_dirty?: boolean; batch?: number }, cursor?: unknown): AsyncIterable<SourceBatch>
+  /** The first record for each value of a field, keyed by the value as it was asked for. */
+  lookup(structure: Structure, query: { field: string; values: unknown[]; fields?: string[] }): Promise<Map<string, DataRecord>>
+  /** Marks records as processed (clean) or to be processed (dirty); says how many changed. */
+  mark(structure: Structure, target: { mark: 'dirty' | 'clean'; ids: string[] | 'all' }): Promise<number>
+  markSelected(structure: Structure, mark: 'dirty' | 'clean', selection: Selection): Promise<number>
+  /** Marks the records whose ids a question asks for. */
+  markAsked(mark: 'dirty' | 'clean', ids: Omit<Question, 'fields'>): Promise<number>
+
+  /** One page of records. When `signal` aborts, the database stops looking. */
+  page(structure: Structure, page: Page, signal?: AbortSignal): Promise<{ data: DataRecord[]; meta: PageMeta }>
+  /** All records of a selection in batches of 1,000, from one moment's state. */
+  selected(structure: Structure, selection: Selection): AsyncIterable<DataRecord[]>
+  /** Says how many records each structure holds: counted, or estimated where counting takes long. Structures without a table are left out. */
+  counts(structures: { id: string; project_id: string; table_name: string }[]): Promise<Record<string, { total: number; about: boolean }>>
+
+  one(structure: Structure, id: string): Promise<DataRecord>
+  add(structure: Structure, record: DataRecord): Promise<DataRecord>
+  /** Changes fields of one record, if it still has the version the change was made on. */
+  change(structure: Structure, id: string, changes: DataRecord, version?: number): Promise<DataRecord>
+  remove(structure: Structure, ids: string[]): Promise<number>
+  /** Earlier versions of a record, the latest first; none where the structure keeps none. */
+  earlierVersions(structure: Structure, id: string): Promise<DataRecord[]>
+
+  answer(question: Question): Promise<DataRecord[]>
+  /** The same in batches, whatever the size. */
+  answers(question: Question): AsyncIterable<DataRecord[]>
+  /** Runs a user's own query: it can only read, sees the project's tables first, and ends after ten seconds or 1,000 rows. */
+  runQuery(query: { project_id: string; sql: string }): Promise<QueryAnswer>
+  /** How much room the tenant's records take. */
+  bytes(): Promise<number>
+}

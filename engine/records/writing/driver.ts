@@ -1,0 +1,54 @@
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import type { WriteMode } from '@weft/kit/define/world.ts'
+import type { Message } from '@weft/kit/messages/messages.ts'
+import type { Structure } from '../structure.ts'
+import type { Refusal } from './lines.ts'
+
+export type Target = { structure: Structure; mode: WriteMode; key: string[]; job_id: string; step: string; attempt: number }
+
+/** Lines in the database's own form. `absent` says which fields each line, or all of them, do not speak of; a numbered line can be asked for again. */
+export type Staged = { lines: string[]; absent: string | string[]; numbered: boolean }
+
+/** How a batch ended, kept with its marker so that a repetition answers the same. */
+export type Outcome = { refused?: Refusal[] }
+
+/** How the values of a record become a line a database is given. */
+export type LineFormat = {
+  /** What stands for no value. */
+  nothing: string
+  separator: string
+  /** What a field can hold here, where that is less than its definition says. */
+  bounded?(field: StructureField): StructureField
+  /** How a field's checked text is written, or why it cannot be; absent: as it is. */
+  written(field: StructureField): ((text: string) => string | Message) | undefined
+  /** Two written values that are the same to the database give the same key. */
+  keyOf(field: StructureField, written: string): string
+}
+
+/** One transaction of writing. */
+export type WriteSession = {
+  stage(part: Staged): Promise<void>
+  /** Forgets what is staged. */
+  clear(): Promise<void>
+  /** Staged lines that have no record to update. */
+  missing(): Promise<number[]>
+  /** Brings what is staged into the table. */
+  merge(absent: string | string[]): Promise<void>
+  /** Staged lines a unique field stands against, with the field; undefined where there is none that could. */
+  clashes(): Promise<Map<number, string> | undefined>
+  /** Notes batches as written; refused when a newer attempt has taken over. */
+  mark(batches: number[], outcomes: Outcome[]): Promise<void>
+  /** When `work` throws, nothing of it stays, and everything before does. */
+  attempt<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** What writing needs of a kind of database. Every verb may throw what the driver says; the writer explains it. */
+export type WriteDriver = {
+  format: LineFormat
+  /** Claims the step for this attempt, so that an older one can write no more, and reads what was written before. */
+  takeOver(): Promise<Map<number, Outcome>>
+  wasWritten(batch: number): Promise<boolean>
+  inTransaction<T>(work: (session: WriteSession) => Promise<T>): Promise<T>
+  /** Merges and marks a few lines in a single round trip, where the database can. `turn` is awaited before anything is sent. */
+  atOnce?(parts: { lines: string[]; absent: string }[], batches: number[], outcomes: Outcome[], turn: () => Promise<void>): Promise<void>
+}
