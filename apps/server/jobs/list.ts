@@ -91,7 +91,7 @@ export async function listErrors(trx: Scoped, query: ListQuery) {
   const from = sql`from record_errors e join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))}`
   const { limit, offset } = pageOf(query)
   const { rows } = await sql<Record<string, unknown> & { reason: { text: { en: string; de: string }; values: Record<string, string | number> } }>`
-    select e.id, e.job_id, j.workflow_id, w.label as workflow_label, e.step, e.batch, e.position, e.record, e.field, e.value, e.reason, ${stateOfError} as state, e.retried_by, e.created_at
+    select e.id, e.job_id, j.workflow_id, w.label as workflow_label, e.step, e.batch, e.position, e.record, e.corrected, e.field, e.value, e.reason, ${stateOfError} as state, e.retried_by, e.created_at
     ${from} order by e.created_at desc, e.step, e.batch, e.position limit ${limit} offset ${offset}`.execute(trx)
   const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(trx)
   return { data: rows, meta: metaOf(query, Number(total.rows[0]!.total)) }

@@ -103,6 +103,24 @@ test('a job that is over runs once more from the start, as a new job', async () 
   assert.deepEqual([refused.status, refused.code], [422, 'NOTHING_FAILED'])
 })
 
+test('a rejected record is corrected and tried again; somebody who may only look cannot', async () => {
+  const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: sound, element: validate_records, settings: { rules: [{ field: country, operator: equals, value: DE, message: Only Germany }] } }\n  - { id: log, element: write_journal, settings: { text: "{{ order }}" } }\nedges: [{ from: go.out, to: sound.in }, { from: sound.valid, to: log.in }]')
+  const { id: job } = await accept(id, { payload: { record: { order: 7, country: 'XX' } } })
+  const failed = await ended(job)
+  assert.deepEqual([failed.status, failed.error.code, failed.error.message], ['error', 'NOTHING_WRITTEN', 'Nothing was written: the only record was rejected.'])
+  const [rejected] = (await api('GET', `/record_errors?filter[job_id]=${job}`)).data
+  assert.deepEqual([rejected.state, rejected.record, rejected.corrected], ['open', { order: 7, country: 'XX' }, null])
+  const viewer = await signedIn(server, { email: `eye@${tenant.tenant_id}.test`, role: 'viewer', tenant_id: tenant.tenant_id })
+  const corrected = { record: { order: 7, country: 'DE' } }
+  assert.equal((await api('POST', `/record_errors/${rejected.id}/retry`, corrected, viewer)).status, 403)
+  assert.equal((await api('POST', `/record_errors/${tenant.tenant_id}/retry`, corrected)).status, 404)
+  const { status, data: next } = await api('POST', `/record_errors/${rejected.id}/retry`, corrected)
+  assert.equal(status, 202)
+  assert.deepEqual([(await ended(next.id)).status, (await api('GET', `/jobs/${next.id}/logs`)).data.map((line: any) => line.message)], ['stopped', ['7']])
+  const [after] = (await api('GET', `/record_errors?filter[job_id]=${job}`)).data
+  assert.deepEqual([after.state, after.record, after.corrected, after.retried_by], ['resolved', { order: 7, country: 'XX' }, corrected.record, next.id])
+})
+
 test('a webhook is accepted for good, starts its workflow and is told apart by its key', async () => {
   const id = await aWorkflow('steps: [{ id: call, element: webhook, settings: { dedupe_key: order.id } }, { id: more, element: set_fields, settings: { fields: [{ field: total, value: "7" }] } }]\nedges: [{ from: call.out, to: more.in }]')
   const admin = { ...headers, ...(await signedIn(server, { email: `boss@${tenant.tenant_id}.test`, role: 'tenant_admin', tenant_id: tenant.tenant_id })) }

@@ -95,6 +95,9 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
   app.post('/record_errors/retry', { schema: { ...about('Feed refused records to their steps once more', 'record_errors'), body: z.strictObject(many) }, config: run }, async ({ scope, body, user }, reply) =>
     reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }))
 
+  app.post('/record_errors/:id/retry', { schema: { ...about('Feed one refused record, corrected, to its step once more', 'record_errors'), params, body: z.strictObject({ record: z.record(z.string(), z.unknown()) }) }, config: run }, async ({ scope, params, body, user }, reply) =>
+    reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, body.record, user.id) }))
+
   app.post('/record_errors/resolve', { schema: { ...about('Mark refused records as resolved, ignored or open', 'record_errors'), body: z.strictObject({ ...many, state: z.enum(['resolved', 'ignored', 'open']).default('resolved') }) }, config: run }, async ({ scope, body }) => {
     const ids = await chosenErrors(scope, body)
     const affected = await inScope(db, scope, async (trx) => {
