@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
+import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { securitySettings } from '@weft/catalogue/resources/setting/security.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
@@ -12,7 +13,7 @@ import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
-import { settingsReader } from '@weft/kit/database/settings.server.ts'
+import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { firstStart } from './first-start.ts'
 import type { House } from './house.ts'
@@ -31,7 +32,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const mailer = openMailer(db, key)
   const security = settingsReader(db, securitySettings)
   const email = settingsReader(db, emailSettings)
-  const provisioning: Provisioning = { db, key, home, databases, queues: jobs.queues, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
+  const provisioning: Provisioning = { db, key, home, databases, queues: { ...jobs.queues, presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
   const house: House = {
     db,
     key,

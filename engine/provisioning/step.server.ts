@@ -1,4 +1,5 @@
 import type { Database } from '@weft/kit/database/connect.server.ts'
+import type { QueuePreset } from '@weft/kit/define/queue-presets.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import type { TenantDraft } from './draft.ts'
@@ -17,6 +18,8 @@ export type Provisioning = {
     /** Finds or creates the job engine's queue behind a row of `queues`. */
     create(queue: QueueRow): Promise<void>
     remove(queue: QueueRow): Promise<void>
+    /** What a new tenant starts with, where the provider has set it. */
+    presets?(): Promise<QueuePreset[]>
   }
   /** Tells every running dispatcher that a tenant's queues changed and answers who took it up. */
   restartDaemon(tenant_id: string): Promise<{ daemons: string[] }>

@@ -32,6 +32,7 @@ import { pictureRoutes } from './pictures.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
+import { queueRoutes } from './queues.ts'
 import { quickLinkRoutes } from './quick-links.ts'
 import { recordRoutes } from './records.ts'
 import { reportingRoutes } from './reportings.ts'
@@ -41,6 +42,7 @@ import { retentionRunRoutes } from './retention-runs.ts'
 import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
+import { supervisorRoutes } from './supervisor.ts'
 import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
 import { userAccessRoutes } from './user-access.ts'
@@ -64,6 +66,7 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   media: ['create', 'update', 'delete'],
   partners: ['list', 'get', 'create', 'update'],
   projects: ['create', 'update', 'delete'],
+  queues: ['create', 'update'],
   roles: ['list', 'get', 'create', 'update', 'delete'],
   route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
@@ -104,6 +107,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(profileRoutes(house))
   await app.register(projectRoutes(house))
   await app.register(provisioningRoutes(house))
+  await app.register(queueRoutes(house))
   await app.register(quickLinkRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
@@ -112,6 +116,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(retentionRunRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
+  await app.register(supervisorRoutes(house))
   await app.register(supportAccessRoutes(house))
   await app.register(supportRoutes(house))
   await app.register(textTemplateRoutes(house))

@@ -3,10 +3,11 @@ import { emailSettings } from './email.ts'
 import { helpSettings } from './help.ts'
 import { jobSettings } from './jobs.ts'
 import { legalSettings } from './legal.ts'
+import { queueSettings } from './queues.ts'
 import { requestSettings } from './requests.ts'
 import { retentionSettings } from './retention.ts'
 import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
+export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
