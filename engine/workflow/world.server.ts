@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
@@ -34,6 +35,8 @@ export type WorldParts = Ground & {
   transformers: ReadonlyMap<string, Transformer>
   egress: Egress
   mailer: Mailer
+  /** The kind of mail that steps write. */
+  mail: MailClass<'subject' | 'text'>
   acceptor: Acceptor
   sandbox: World['sandbox']
 }
@@ -52,8 +55,8 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
     return {
       ...project,
       http: openHttp({ egress: parts.egress, signal }),
-      mail: async (mail) => {
-        await parts.mailer.send({ tenant_id, project_id, job_id: job.id, files: project.files }, mail)
+      mail: async ({ to, subject, text, attachments = [], key }) => {
+        await parts.mailer.send({ tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files }, { mail: parts.mail, variables: { subject, text }, to, key, attachments })
       },
       jobs: childrenOf(parts, job),
       sandbox: parts.sandbox,

@@ -3,6 +3,7 @@ import { emailSettings } from './email.ts'
 import { helpSettings } from './help.ts'
 import { jobSettings } from './jobs.ts'
 import { legalSettings } from './legal.ts'
+import { mailLayoutSettings } from './mail-layout.ts'
 import { queueSettings } from './queues.ts'
 import { requestSettings } from './requests.ts'
 import { retentionSettings } from './retention.ts'
@@ -10,4 +11,4 @@ import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
+export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
