@@ -104,5 +104,5 @@ export const projectRoutes: Route[] = [
   later('/project/settings/extensions', 'projectSettingsExtensions', 'Extensions', 'Erweiterungen'),
   screen('/project/settings/roles', 'projectSettingsRoles', 'Roles', 'Rollen', () => import('../screens/roles/roles.tsx').then((m) => m.RolesScreen)),
   later('/project/settings/resources', 'projectSettingsResources', 'Resources', 'Ressourcen'),
-  later('/project/settings/components', 'projectSettingsComponents', 'Components', 'Komponenten'),
+  screen('/project/settings/components', 'projectSettingsComponents', 'Components', 'Komponenten', () => import('../screens/elements/components.tsx').then((m) => m.ComponentSettingsScreen)),
 ]

@@ -1,9 +1,7 @@
-import { elements } from '@weft/catalogue/elements/all.ts'
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
 import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
 import { isHint, type Problem } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
-import type { Element } from '@weft/kit/define/element.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -25,6 +23,7 @@ import { useNames } from './use-names.ts'
 import { useProblems } from './use-problems.ts'
 import { useRun } from './use-run.ts'
 
+import { useOffer } from '../use-offer.ts'
 const WorkflowDesigner = lazy(() => import('@weft/designers/workflow/workflow-designer.tsx').then((module) => ({ default: module.WorkflowDesigner })))
 const CodeMode = lazy(() => import('@weft/designers/workflow/code/code-mode.tsx').then((module) => ({ default: module.CodeMode })))
 const PlanningMode = lazy(() => import('@weft/designers/workflow/planning-mode.tsx').then((module) => ({ default: module.PlanningMode })))
@@ -52,8 +51,6 @@ const texts = defineMessages({
 })
 
 export type Mode = 'build' | 'code' | 'planning' | 'history'
-const all: readonly Element[] = elements
-const catalogue = new Map(all.map((element) => [element.key, element]))
 
 /** The modes over one draft. */
 export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCode; draft: Draft; mode: Mode; element: string | undefined }) {
@@ -63,7 +60,9 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const navigate = useNavigate()
   const may = useMay()
   const editing = useDocument(draft, (written) => writeDraft(id, written), !may('workflows.update'))
-  const problems = useProblems(workflow, draft.text)
+  const offer = useOffer()
+  const { elements, catalogue, hidden } = offer
+  const problems = useProblems(workflow, draft.text, offer)
   const names = useNames()
   const [job, setJob] = useState<string>()
   const run = useRun(id, job)
@@ -170,7 +169,8 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
           {mode === 'build' && (
             <WorkflowDesigner
               editing={editing}
-              elements={all}
+              elements={elements}
+              hidden={hidden}
               problems={problems}
               run={run}
               names={names}
