@@ -2,6 +2,7 @@ import { resources } from '@weft/catalogue/resources/all.ts'
 import { resourceRoutes, type Verb } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
+import { accountLifeRoutes } from './account-life.ts'
 import { announcementRoutes } from './announcements.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { auditLogRoutes } from './audit-logs.ts'
@@ -64,7 +65,7 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   mail_logs: ['create', 'update', 'delete'],
   mail_recipients: ['create', 'update'],
   media: ['create', 'update', 'delete'],
-  partners: ['list', 'get', 'create', 'update'],
+  partners: ['list', 'get', 'create', 'update', 'delete'],
   projects: ['create', 'update', 'delete'],
   queues: ['create', 'update'],
   roles: ['list', 'get', 'create', 'update', 'delete'],
@@ -77,6 +78,7 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
 export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db, { without: byHand[resource.path] ?? [] }))
+  await app.register(accountLifeRoutes(house))
   await app.register(apiTokenRoutes(house))
   await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))
