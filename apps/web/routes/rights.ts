@@ -50,7 +50,7 @@ export function rightFor(path: string): string | undefined {
   const parts = path.split('/')
   for (let length = parts.length; length > 1; length--) {
     const subject = subjects[parts.slice(0, length).join('/')]
-    if (subject) return `${subject}.${/\/(create|add)$/.test(path) ? 'create' : 'view'}`
+    if (subject) return `${subject}.${/\/(create|add|editor)$/.test(path) ? 'create' : 'view'}`
   }
   return undefined
 }
