@@ -4,7 +4,7 @@ import type { MailClass, MailValues, MailVariable } from '@weft/kit/define/mail.
 import type { Files } from '@weft/kit/define/world.ts'
 import { Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { Letter, Wording } from '../mail/letter.ts'
 import { openTransports, type Delivery } from '../mail/transport.server.ts'
 import { mailSettings, wordingOf } from '../mail/wording.server.ts'
 
@@ -25,6 +25,8 @@ export type MailOrder<Key extends string> = {
   /** Paths in the sender's files, or what is at hand. */
   attachments?: (string | { name: string; content: Buffer })[]
   headers?: Record<string, string>
+  /** Instead of the words in force, to try others. */
+  wording?: Wording
 }
 /** Whose mail it is: what the log says and where attachments lie. Without a tenant it is the installation's own. */
 export type Sender = { tenant_id?: string | undefined; project_id?: string | undefined; workflow_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
@@ -61,7 +63,7 @@ export function openMailer(db: Database, key: Buffer): Mailer {
   async function written<Key extends string>({ tenant_id }: Sender, { mail, variables, to, name = '', ...order }: MailOrder<Key>) {
     const { layout, email, wording, language } = await inScope(db, systemScope, async (trx) => {
       const language = order.language ?? (await languageOf(trx, tenant_id))
-      return { ...(await mailSettings(trx)), language, wording: await wordingOf(trx, mail, language, tenant_id) }
+      return { ...(await mailSettings(trx)), language, wording: order.wording ?? (await wordingOf(trx, mail, language, tenant_id)) }
     })
     const { letterOf, valuesOf } = await import('../mail/letter.ts')
     const reader = { name, email: to.join(', '), language }

@@ -7,6 +7,7 @@ import { announcementRoutes } from './announcements.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { auditLogRoutes } from './audit-logs.ts'
 import { authRoutes } from './auth.ts'
+import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
 import { companyRoutes } from './company.ts'
@@ -21,6 +22,7 @@ import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
 import { languageRoutes } from './languages.ts'
 import { mailRecipientRoutes } from './mail-recipients.ts'
+import { mailTemplateRoutes } from './mail-templates.ts'
 import { mappingRoutes } from './mappings.ts'
 import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
@@ -83,6 +85,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))
   await app.register(announcementRoutes(house))
+  await app.register(bulkActionRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(companyRoutes(house))
@@ -97,6 +100,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(insightRoutes(house))
   await app.register(languageRoutes(house))
   await app.register(mailRecipientRoutes(house))
+  await app.register(mailTemplateRoutes(house))
   await app.register(mappingRoutes(house))
   await app.register(mediaRoutes(house))
   await app.register(newsRoutes(house))

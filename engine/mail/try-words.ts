@@ -1,0 +1,20 @@
+import { commonVariables, type MailClass, type MailVariable } from '@weft/kit/define/mail.ts'
+import { parseTemplate, unknownNames } from '@weft/kit/define/template.ts'
+import type { Language, Message } from '@weft/kit/messages/messages.ts'
+import type { Wording } from './letter.ts'
+
+/** What is wrong with the words of a mail, by field: values that nobody gives it. */
+export function complaintsAbout(mail: MailClass, { subject, body }: Wording): Partial<Record<keyof Wording, Message[]>> {
+  const known = new Set([...Object.keys(mail.variables), ...Object.keys(commonVariables)])
+  const found = { subject: unknownNames(parseTemplate(subject), known), body: unknownNames(parseTemplate(body), known) }
+  return Object.fromEntries(Object.entries(found).filter(([, messages]) => messages.length > 0))
+}
+
+export const sampleOf = ({ sample }: MailVariable, language: Language): string | number => (typeof sample === 'object' ? sample[language] : sample)
+
+/** The values of an earlier mail of the class, where there is one; its codes and links were never kept, so the samples stand for them. */
+export const valuesToTry = <Key extends string>(mail: MailClass<Key>, earlier: Record<string, unknown> | undefined, language: Language) =>
+  Object.fromEntries(Object.entries<MailVariable>(mail.variables).map(([key, variable]) => {
+    const given = variable.hidden ? undefined : earlier?.[key]
+    return [key, typeof given === 'string' || typeof given === 'number' ? given : sampleOf(variable, language)]
+  })) as Record<Key, string | number>
