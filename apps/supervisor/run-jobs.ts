@@ -2,16 +2,24 @@ import { availableParallelism, hostname } from 'node:os'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
+import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
 import { workflowAborted } from '@weft/catalogue/mails/workflow-aborted.ts'
 import { workflowFailed } from '@weft/catalogue/mails/workflow-failed.ts'
 import { workflowWarning } from '@weft/catalogue/mails/workflow-warning.ts'
+import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
+import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
 import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
+import { startBilling } from '@weft/engine/billing/clock.server.ts'
+import { billingReader } from '@weft/engine/billing/context.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
 import { startArchivist } from '@weft/engine/jobs/archive-logs.server.ts'
 import { openBoss } from '@weft/engine/jobs/boss.server.ts'
+import { startBulkActions } from '@weft/engine/jobs/bulk.server.ts'
 import { startDispatcher, type Dispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
 import { startMailNotices } from '@weft/engine/jobs/mail-notices.server.ts'
 import { superviseMachine, type MachineConfiguration, type RunningMachine, type WorkerShown } from '@weft/engine/jobs/supervision.server.ts'
@@ -19,6 +27,8 @@ import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
 import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
 import { openWorkers, type WorkerPool } from '@weft/engine/jobs/workers.server.ts'
 import { answerAnnouncements } from '@weft/engine/provisioning/daemon.server.ts'
+import { startUsageMeter } from '@weft/engine/usage/meter.server.ts'
+import { startStorageMeter } from '@weft/engine/usage/storage.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
@@ -64,23 +74,37 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       return { places: Math.max(least_places, places_per_processor * processors), warm_workers, processors }
     },
   })
-  const ticker = startTicker(pool, openAcceptor(pool, boss))
+  const acceptor = openAcceptor(pool, boss)
+  const ticker = startTicker(pool, acceptor)
+  const bulk = startBulkActions({ db, pool, boss, acceptor, home })
   const mailer = openMailer(db, secretKey(home))
   const notices = startMailNotices(pool, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted })
   const tidier = startTidier(pool, home, async () => (await settings(jobSettings)).files_days)
   const archivist = startArchivist(pool, home, () => settings(retentionSettings))
+  const databases = openTenantDatabases(db, secretKey(home))
+  // Each of the three holds a connection while it works with another: they wait for nobody else's.
+  const accounts = openPool(app_url, { max: 5, application: 'weft accounts', level: 'system' })
+  const usage = startUsageMeter(accounts)
+  const storage = startStorageMeter(accounts, home, databases)
+  const billing = startBilling(accounts, { home, mailer, mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail }, read: billingReader({ billing: billingSettings, company: companySettings }) })
   const announcements = await answerAnnouncements(app_url, `${machine} ${process.pid}`, async () => dispatcher?.nudge())
   return {
     workers: () => supervision.running()?.workers().map(({ pid }) => pid) ?? [],
     async drain() {
       await ticker.stop()
+      await bulk.stop()
       await notices.stop()
+      await billing.stop()
       mailer.close()
+      await storage.stop()
+      await databases.close()
       await tidier.stop()
       await archivist.stop()
       await supervision.close()
+      await usage.stop()
       await announcements.close()
       await boss.stop()
+      await accounts.end()
       await pool.end()
     },
   }

@@ -8,7 +8,9 @@ import { inScope, openPool, systemScope, type Scoped } from '@weft/kit/database/
 import { companyFields } from '@weft/kit/define/company.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { z } from 'zod'
+import type { Mailer } from '../connections/mail.server.ts'
 import { pdfText } from '../testing/pdf-text.ts'
+import { lookAfterBilling, type BillingMails } from './clock.server.ts'
 import type { BillingContext } from './context.ts'
 import { fileInvoice } from './file.server.ts'
 import type { Invoice } from './invoice.ts'
@@ -186,10 +188,30 @@ test('the file of an invoice says its sums in the language of the company, and i
   const made = await fileInvoice(db, home, german.id)
   const text = pdfText(made.bytes)
   for (const part of [`Rechnung ${german.number}`, 'Hanse & Söhne KG', 'Hauptstr. 5', '10115 Berlin', 'Leistungszeitraum', '01.10.2026 – 31.10.2026', 'Grundgebühr Business', '13.000 genutzt, 10.000 enthalten', '49,90 €', '60,93 €', 'USt. 19 % auf 60,93 €', '11,58 €', '72,51 €', 'DE123456789', 'DE89370400440532013000', 'Vielen Dank.', 'Seite 1 von 1'])
-    assert.ok(text.replaceAll(' ', ' ').includes(part), `${part} is missing in:\n${text}`)
+    assert.ok(text.replaceAll('\u00a0', ' ').includes(part), `${part} is missing in:\n${text}`)
   assert.equal(createHash('sha256').update((await fileInvoice(db, home, german.id)).bytes).digest('hex'), made.hash)
   const english = (await fileInvoice(db, home, (await invoicesOf(paris))[0]!.id)).bytes
   for (const part of ['Invoice RE-2026-', 'Paris SARL', 'Reverse charge: VAT is owed by the recipient', 'Your VAT number', 'FR12345678901', '€49.90']) assert.ok(pdfText(english).includes(part), part)
   const cancelled = (await invoicesOf(hanse)).find(({ kind }) => kind === 'cancellation')!
   assert.match(pdfText((await fileInvoice(db, home, cancelled.id)).bytes), /Stornorechnung RE-2026-\d{5} zur Rechnung RE-2026-\d{5}/)
+})
+
+test('the clock invoices the month before by itself from its day on, files and mails what was issued, and ends contracts', async () => {
+  const sent: { to: string[]; key: string; attachments?: unknown[]; values: Record<string, unknown> }[] = []
+  const mailer: Mailer = { send: async (_, { to, key, attachments, variables }) => (sent.push({ to, key, attachments: attachments ?? [], values: variables }), 'sent'), close: () => {} }
+  const automatic = { automatic: 'issue', day: 3 } as const
+  const billing = { home, mailer, mails: { invoice: {}, cancelled: {} } as BillingMails, read: async (trx: Scoped) => ({ ...(await read()(trx)), automatic }) }
+  await system((trx) => trx.updateTable('invoices').set({ mail: 'sent' }).where('number', 'is not', null).execute())
+  await system((trx) => trx.updateTable('contracts').set({ status: 'cancelled', ends_on: '2026-12-15' }).where('tenant_id', '=', bern).execute())
+  await lookAfterBilling(db, billing, () => new Date('2026-12-02T04:00:00Z'))
+  assert.equal((await invoicesOf(hanse)).filter(({ period }) => period === '2026-11-01').length, 0)
+  for (const day of ['03', '03', '04']) await lookAfterBilling(db, billing, () => new Date(`2026-12-${day}T04:00:00Z`))
+  const [invoice] = (await invoicesOf(hanse)).filter(({ period }) => period === '2026-11-01')
+  assert.deepEqual([invoice!.status, invoice!.mail, invoice!.pdf_path], ['issued', 'sent', `invoices/2026/${invoice!.number}.pdf`])
+  const mine = sent.filter(({ to }) => to[0] === invoice!.recipient.email)
+  assert.deepEqual(mine.map(({ values, attachments }) => [values['number'], attachments]), [[invoice!.number, [invoice!.pdf_path]]])
+  const states = () => system((trx) => trx.selectFrom('contracts').select('status').where('tenant_id', '=', bern).execute())
+  assert.deepEqual(await states(), [{ status: 'cancelled' }])
+  await lookAfterBilling(db, billing, () => new Date('2026-12-16T04:00:00Z'))
+  assert.deepEqual(await states(), [{ status: 'ended' }])
 })

@@ -20,6 +20,9 @@ export type BillingSettings = {
   footer_de: string
 }
 
+/** What happens by itself: whether and from which day on the month before is invoiced. */
+export type Automatic = { automatic: 'off' | 'drafts' | 'issue'; day: number }
+
 /** By what every invoice is made: read once for a run. */
 export type BillingContext = { settings: BillingSettings; seller: Company; countries: Country[] }
 

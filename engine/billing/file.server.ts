@@ -18,7 +18,7 @@ export const billingStorage = (home: string) => localStorage(home, 'billing')
 type Filed = { invoice: Invoice; path: string; bytes: Buffer; hash: string }
 
 /** The file of an issued invoice: made and stored the first time, afterwards only if it is still what was stored. */
-export async function fileInvoice(db: Database, home: string, id: string): Promise<Filed> {
+export async function fileInvoice(db: Database, home: string, id: string, render: (invoice: Invoice, logo?: Buffer) => Promise<Buffer> = invoicePdf): Promise<Filed> {
   const invoice = await inScope(db, systemScope, (trx) => readInvoice(trx, id))
   const storage = billingStorage(home)
   if (invoice.pdf_hash !== null && invoice.pdf_path !== null) {
@@ -26,7 +26,7 @@ export async function fileInvoice(db: Database, home: string, id: string): Promi
     if (hashOf(bytes) !== invoice.pdf_hash) throw new Conflict('INVOICE_FILE_CHANGED', texts.changed({ number: invoice.number ?? '' }))
     return { invoice, path: invoice.pdf_path, bytes, hash: invoice.pdf_hash }
   }
-  const bytes = await invoicePdf(invoice, await logoOf(home, invoice))
+  const bytes = await render(invoice, await logoOf(home, invoice))
   const hash = hashOf(bytes)
   const path = `invoices/${invoice.issued_on?.slice(0, 4)}/${invoice.number}.pdf`
   if (invoice.status === 'draft') return { invoice, path, bytes, hash }

@@ -72,7 +72,7 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
     write(read(texts.sender({ name: seller.name, address: seller.address.join(', ') })), left, 127, { size: 7, colour: grey, width: 250 })
     write([recipient.name, ...recipient.address].join('\n'), left, 146, { size: 10.5, width: 250 })
     facts()
-    write(titleOf(invoice), left, 290, { size: 17, font: 'strong', width })
+    write(titleOf(invoice), left, 290, { size: invoice.kind === 'invoice' ? 17 : 14, font: 'strong', width })
     if (recipient.intro) write(recipient.intro, left, document.y + 8, { width })
   }
 
@@ -105,7 +105,7 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
       write(noteOf(line), columns.service, document.y, { size: 8, colour: grey, width: 255 })
       const end = document.y
       const size = 9
-      write(formats.number(line.kind === 'base' || line.kind === 'storage' ? line.quantity : line.quantity), columns.quantity - 20, y, { size, width: 80, align: 'right' })
+      write(formats.number(line.quantity), columns.quantity - 20, y, { size, width: 80, align: 'right' })
       write(`${formats.price(line.price)}\n${read(perOf(line))}`, columns.price, y, { size, width: 75, align: 'right' })
       const second = document.y
       write(formats.money(line.amount), columns.amount + 10, y, { size, width: right - columns.amount - 10, align: 'right' })

@@ -43,10 +43,3 @@ export const paper = defineMessages({
   bank: { en: 'Bank details', de: 'Bankverbindung' },
   page: { en: 'Page {page} of {pages}', de: 'Seite {page} von {pages}' },
 })
-
-/** What mails that bring an invoice say. */
-export const letter = defineMessages({
-  invoiceSubject: { en: 'Your invoice {number}', de: 'Ihre Rechnung {number}' },
-  cancellationSubject: { en: 'Cancellation {number}', de: 'Stornorechnung {number}' },
-  text: { en: 'Dear Sir or Madam,\n\nattached you find {number} of {date} over {gross}.\n\nKind regards\n{seller}', de: 'Guten Tag,\n\nanbei erhalten Sie {number} vom {date} über {gross}.\n\nMit freundlichen Grüßen\n{seller}' },
-})

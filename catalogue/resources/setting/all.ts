@@ -1,3 +1,4 @@
+import { billingSettings } from './billing.ts'
 import { egressSettings } from './egress.ts'
 import { emailSettings } from './email.ts'
 import { helpSettings } from './help.ts'
@@ -11,4 +12,4 @@ import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
+export const settingGroups = [billingSettings, egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
