@@ -22,10 +22,20 @@ export async function openFtpLine(access: Access): Promise<Line> {
       throw faultOf(error as Error, client.closed)
     }
   }
-  const listing = async (folder: string) => (await asking(() => client.list(folder))).filter(({ name }) => name !== '.' && name !== '..')
+  // FTP can only ask for whole folders, so what one user has seen he does not ask for again until he changes something.
+  const known = new Map<string, FileInfo[]>()
+  const listing = async (folder: string) => {
+    const before = known.get(folder)
+    if (before) return before
+    const found = (await asking(() => client.list(folder))).filter(({ name }) => name !== '.' && name !== '..')
+    known.set(folder, found)
+    return found
+  }
+  const changing = (work: () => Promise<unknown>): Promise<void> => asking(work).then(() => {}).finally(() => known.clear())
   const line: Line = {
     home,
     isOpen: () => !client.closed,
+    begin: () => known.clear(),
     answers: () => client.send('NOOP').then(() => true, () => false),
     close: () => client.close(),
     list: async (folder) => (await listing(folder)).map(seen),
@@ -55,10 +65,10 @@ export async function openFtpLine(access: Access): Promise<Line> {
       // That a file was sent whole is said only after its last byte.
       if (failed) throw failed
     },
-    write: (path, source) => asking(() => client.uploadFrom(source, path)).then(() => undefined),
-    makeFolder: (path) => asking(() => client.send(`MKD ${path}`)).then(() => undefined),
+    write: (path, source) => changing(() => client.uploadFrom(source, path)),
+    makeFolder: (path) => changing(() => client.send(`MKD ${path}`)),
     async rename(path, to) {
-      const plainly = () => asking(() => client.rename(path, to)).then(() => undefined)
+      const plainly = () => changing(() => client.rename(path, to))
       try {
         await plainly()
       } catch (error) {
@@ -68,8 +78,8 @@ export async function openFtpLine(access: Access): Promise<Line> {
         await plainly()
       }
     },
-    removeFile: (path) => asking(() => client.remove(path)).then(() => undefined),
-    removeFolder: (path) => asking(() => client.send(`RMD ${path}`)).then(() => undefined),
+    removeFile: (path) => changing(() => client.remove(path)),
+    removeFolder: (path) => changing(() => client.send(`RMD ${path}`)),
   }
   home = await asking(() => client.pwd()).catch(() => '/')
   return { ...line, home }

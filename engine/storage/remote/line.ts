@@ -10,6 +10,8 @@ export type Line = {
   /** The folder one arrives in. */
   home: string
   isOpen(): boolean
+  /** Somebody else uses it from now on: what was seen before is forgotten. */
+  begin(): void
   /** Whether the server still answers. */
   answers(): Promise<boolean>
   list(folder: string): Promise<Seen[]>

@@ -19,9 +19,15 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
   }, idleMs / 4).unref()
 
   /** `sure` asks a line that was just used as well whether it still stands: for what must not be begun twice. */
-  async function take({ sure = false } = {}): Promise<Line> {
+  async function take(how: { sure?: boolean } = {}): Promise<Line> {
     if (out >= most) await turn()
     else out++
+    const line = await standing(how)
+    line.begin()
+    return line
+  }
+
+  async function standing({ sure = false }: { sure?: boolean }): Promise<Line> {
     try {
       for (let rested = idle.pop(); rested; rested = idle.pop()) {
         const { line, since } = rested

@@ -72,6 +72,7 @@ export async function openSftpLine(access: Access): Promise<Line> {
   return {
     home: await ask<string>((done) => sftp.realpath('.', done)),
     isOpen: () => open,
+    begin: () => {},
     answers: () => ask<string>((done) => sftp.realpath('.', done)).then(() => true, () => false),
     close: () => client.end(),
     list: async (folder) => (await ask<{ filename: string; attrs: Stats }[]>((done) => sftp.readdir(folder, done as never))).map(({ filename, attrs }) => seen(filename, attrs)),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -31,6 +32,7 @@ const rootOf = (name: string) => {
 const ftp = await anFtpServer({ root: rootOf('ftp') })
 const ftps = await anFtpServer({ root: rootOf('ftps'), tls: testCertificate })
 const sftp = await anSftpServer({ root: rootOf('sftp') })
+const deaf = await aDeafServer()
 
 const draft = (more: object) => storageDraft.parse({ type: 'sftp', host: '127.0.0.1', username: 'shop', password: 'secret', root: '/data', timeout: 5, ...more }) as Elsewhere
 const servers = {
@@ -194,16 +196,10 @@ test('each failure of the test says what is wrong', async () => {
 })
 
 test('a server that does not answer is given up after the time that was set', async () => {
-  const { createServer } = await import('node:net')
-  const deaf = createServer(() => {})
-  await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
-  const { port } = deaf.address() as { port: number }
   for (const type of ['ftp', 'sftp'] as const) {
-    const { steps } = await probeStorage(draft({ type, port, timeout: 1 }), egress)
+    const { steps } = await probeStorage(draft({ type, port: deaf, timeout: 1 }), egress)
     assert.deepEqual([steps[0]!.code, say(steps[0]!.say!, 'en')], ['STORAGE_TIMEOUT', 'The server 127.0.0.1 did not answer within 1 second.'])
   }
-  deaf.close()
-  deaf.unref()
 })
 
 test('a server shows the key it showed at the test, or nobody signs in', async () => {
@@ -225,3 +221,11 @@ test('a folder nobody may write to is said to be one', { skip: process.getuid?.(
   chmodSync(closed, 0o500)
   await assert.rejects(opened(servers.sftp).write('closed/x.txt', from('x')), { code: 'STORAGE_DENIED' })
 })
+
+/** Accepts connections and says nothing. */
+async function aDeafServer() {
+  const server = createServer((socket) => socket.on('error', () => {}).resume())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close())
+  return (server.address() as { port: number }).port
+}

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { constants, createReadStream, type Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -27,6 +28,7 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   })
   await server.listen()
   after(() => server.close())
+  letGoOfTimers()
   return { port, username, password, faults, connections: () => Object.keys((server as unknown as { connections: object }).connections).length }
 }
 
@@ -91,6 +93,12 @@ function line(stats: Stats & { name: string }) {
   const kind = stats.isSymbolicLink() ? 'l' : stats.isDirectory() ? 'd' : '-'
   const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][stats.mtime.getUTCMonth()]!
   return `${kind}rw-r--r-- 1 weft weft ${String(stats.size).padStart(12)} ${month} ${String(stats.mtime.getUTCDate()).padStart(2, ' ')} ${stats.mtime.toISOString().slice(11, 16)} ${stats.name}${kind === 'l' ? ' -> elsewhere' : ''}`
+}
+
+/** Each data connection that was announced and not used keeps the server's process alive for 30 seconds more. */
+function letGoOfTimers() {
+  const hook = createHook({ init: (_id, type, _trigger, timer) => type === 'Timeout' && (timer as { _idleTimeout: number })._idleTimeout === 30_000 && void setImmediate(() => (timer as NodeJS.Timeout).unref()) }).enable()
+  after(() => hook.disable())
 }
 
 /** A port nobody listens on right now. */
