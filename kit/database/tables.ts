@@ -50,6 +50,29 @@ export type Tables = {
     recovery_hashes: OptionalJson
     created_at: Optional<string>
   }
+  bulk_action_jobs: {
+    bulk_action_id: string
+    position: number
+    job_id: string
+    tenant_id: string
+    outcome: Optional<string | null>
+    status: Optional<string | null>
+    message: OptionalJson
+  }
+  bulk_actions: {
+    id: Optional<string>
+    tenant_id: Optional<string | null>
+    action: string
+    options: OptionalJson
+    state: Optional<string>
+    total: Optional<number>
+    affected: Optional<number>
+    refused: Optional<number>
+    asked_by: Optional<string | null>
+    beat_at: Optional<string | null>
+    created_at: Optional<string>
+    finished_at: Optional<string | null>
+  }
   certificates: {
     id: Optional<string>
     partner_id: Optional<string>

@@ -8,6 +8,7 @@ import { apiTokenRoutes } from './api-tokens.ts'
 import { auditLogRoutes } from './audit-logs.ts'
 import { authRoutes } from './auth.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
+import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
 import { companyRoutes } from './company.ts'
@@ -85,6 +86,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))
   await app.register(announcementRoutes(house))
+  await app.register(bulkActionRoutes(house))
   await app.register(bulkActionRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))

@@ -76,13 +76,6 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
     return { data: { affected: started.length, jobs: started, refused } }
   })
 
-  app.get('/queued_jobs', { schema: { ...about('Jobs that wait for a worker or have one'), querystring: listQuery }, config: view }, ({ scope, query, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { data, meta } = await listJobs(trx, { sort: 'created_at', ...query }, [sql`j.status in ('pending', 'started', 'working', 'waiting')`])
-      const tenant = await trx.selectFrom('tenants').select(['id', 'name']).where('id', '=', scope.tenant_id!).executeTakeFirst()
-      return { data: data.map((row) => ({ ...told(row, language), tenant_name: tenant?.name, reserved_at: row['started_at'], available_at: row['wake_at'] ?? row['created_at'] })), meta }
-    }))
-
   app.get('/queues/figures', { schema: { ...about('How full each queue is and how fast it drains', 'queues') }, config: view }, ({ scope }) =>
     inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })))
 
@@ -162,7 +155,7 @@ async function readLogs(trx: Scoped, id: string, query: ListQuery & { after?: nu
     .$if(typeof asked['filter[level]'] === 'string', (q) => q.where('level', 'in', String(asked['filter[level]']).split(',')))
     .$if(typeof asked['filter[step]'] === 'string', (q) => q.where('step', '=', String(asked['filter[step]'])))
   const { limit, offset } = pageOf(query)
-  const rows = await matching.select(['id', 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
+  const rows = await matching.select(['id', sql<string>`weft_number('process_logs', id)`.as('number'), 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { data: rows.map((row) => ({ ...row, message: say(row.message as Message, language) })), meta: metaOf(query, Number(total)) }
 }

@@ -3,6 +3,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql } from 'kysely'
+import { availableAt } from '../jobs/list.ts'
 
 type QueueRow = {
   id: string
@@ -24,9 +25,6 @@ type QueueRow = {
 
 const sorts: Record<string, string> = { name: 'q.name', tenant_name: 't.name', priority: 'q.priority', active: 'q.active', pending: 'pending', running: 'running', waiting: 'waiting', oldest_at: 'l.oldest_at' }
 const uuid = /^[0-9a-f-]{36}$/i
-
-/** When a job could first be taken, for what waits as for what has a worker. */
-export const availableAt = sql<string>`coalesce(j.wake_at, j.woken_at, j.created_at)`
 
 /** The queues of all tenants with what lies in them, who works on them and what left them in the last hour, in steps of five minutes. */
 export function listQueues(db: Database, query: ListQuery): Promise<{ data: QueueRow[]; meta: Record<string, unknown> }> {

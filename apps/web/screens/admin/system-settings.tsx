@@ -8,7 +8,7 @@ const pages: SettingsPage[] = [
   { name: 'adminSettingsSystemRoles', icon: IconUserShield, about: { en: 'What your own staff may do.', de: 'Was Ihre eigenen Mitarbeiter dürfen.' } },
   { name: 'adminSettingsSystemAudit', icon: IconHistory, about: { en: 'Who did what, from where, before and after.', de: 'Wer was getan hat, von wo, vorher und nachher.' } },
   { name: 'adminSettingsSystemHelp', icon: IconLifebuoy, about: { en: 'Whom people turn to, where support requests are mailed, imprint and privacy.', de: 'An wen man sich wendet, wohin Supportanfragen gemailt werden, Impressum und Datenschutz.' } },
-  { name: 'adminSettingsSystemQueues', icon: IconChecklist },
+  { name: 'adminSettingsSystemQueues', icon: IconChecklist, about: { en: 'The machines that run jobs, and the queues of all tenants.', de: 'Die Maschinen, die Jobs ausführen, und die Warteschlangen aller Mandanten.' } },
   { name: 'adminSettingsDataStore', icon: IconArchive, about: { en: 'How long logs and files of jobs are kept.', de: 'Wie lange Protokolle und Dateien von Jobs aufbewahrt werden.' } },
   { name: 'adminSettingsSystemLanguages', icon: IconLanguage },
   { name: 'adminSettingsSystemCountries', icon: IconWorld },

@@ -13,7 +13,8 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { codeKey, type WorkflowCode } from '../api.ts'
+import { QueueInterruption } from '../../../jobs/queue-interruption.tsx'
+import { codeKey, useWorkflowHead, type WorkflowCode } from '../api.ts'
 import { dropDraft, keepSaved, writeDraft, type Draft } from './draft.ts'
 import { ModeBar } from './mode-bar.tsx'
 import s from './mode.module.css'
@@ -22,8 +23,8 @@ import { useHistoryMode } from './use-history-mode.tsx'
 import { useNames } from './use-names.ts'
 import { useProblems } from './use-problems.ts'
 import { useRun } from './use-run.ts'
-
 import { useOffer } from '../use-offer.ts'
+
 const WorkflowDesigner = lazy(() => import('@weft/designers/workflow/workflow-designer.tsx').then((module) => ({ default: module.WorkflowDesigner })))
 const CodeMode = lazy(() => import('@weft/designers/workflow/code/code-mode.tsx').then((module) => ({ default: module.CodeMode })))
 const PlanningMode = lazy(() => import('@weft/designers/workflow/planning-mode.tsx').then((module) => ({ default: module.PlanningMode })))
@@ -142,6 +143,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
     return () => document.removeEventListener('keydown', onKey)
   })
 
+  const queue_id = useWorkflowHead(id).data?.queue_id
   const stepFocus = useMemo(() => (focus?.step ? { step: focus.step, at: focus.at } : undefined), [focus])
   const jobLink = run && (
     <Link className={s['job']} to={`/project/workflows/reporting/${id}/${run.job_id}/details`}>
@@ -151,20 +153,23 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   return (
     <ElementIcons value={iconNamed}>
       <div className={s['page']}>
-        <ModeBar
-          workflow={{ ...workflow, version: draft.version }}
-          flow={editing.flow}
-          isDirty={isDirty}
-          isSaving={isSaving}
-          problems={problems}
-          catalogue={catalogue}
-          onGo={go}
-          onSave={() => void save()}
-          onRun={() => void askToRun()}
-          onPublish={() => void save(true)}
-          inHistory={mode === 'history'}
-          onRestore={history.onRestore}
-        />
+        <div>
+          <ModeBar
+            workflow={{ ...workflow, version: draft.version }}
+            flow={editing.flow}
+            isDirty={isDirty}
+            isSaving={isSaving}
+            problems={problems}
+            catalogue={catalogue}
+            onGo={go}
+            onSave={() => void save()}
+            onRun={() => void askToRun()}
+            onPublish={() => void save(true)}
+            inHistory={mode === 'history'}
+            onRestore={history.onRestore}
+          />
+          <QueueInterruption className={s['interruption']} queue_id={queue_id} />
+        </div>
         <Suspense fallback={<div />}>
           {mode === 'build' && (
             <WorkflowDesigner
