@@ -23,7 +23,13 @@ const jobsAtOnce = 1_000
  */
 export async function removeDue(house: Provisioning, now = new Date()): Promise<string[]> {
   const gone: string[] = []
-  for (const account of await due(house.db, now)) if (await remove(house, account).catch(() => false)) gone.push(account.id)
+  const failed: unknown[] = []
+  for (const account of await due(house.db, now))
+    await remove(house, account).then(
+      (done) => done && gone.push(account.id),
+      (error: unknown) => failed.push(error),
+    )
+  if (failed.length > 0) throw new AggregateError(failed, 'not every account could be removed')
   return gone
 }
 

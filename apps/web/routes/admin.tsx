@@ -29,6 +29,7 @@ export const adminRoutes: Route[] = [
   screen('/admin/settings/system/security/whitelist/create', 'adminSettingsSystemSecurityWhitelistCreate', 'Add whitelist entry', 'Whitelist-Eintrag anlegen', () => import('../screens/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistCreateScreen)),
   screen('/admin/settings/system/security/whitelist/:id', 'adminSettingsSystemSecurityWhitelistDetail', 'Whitelist entry', 'Whitelist-Eintrag', () => import('../screens/whitelist/whitelist-entry.tsx').then((m) => m.WhitelistEntryScreen)),
   screen('/admin/settings/system/help', 'adminSettingsSystemHelp', 'Help centre and legal pages', 'Hilfe-Center und Rechtliches', () => import('../screens/admin/help-settings.tsx').then((m) => m.HelpSettingsScreen)),
+  screen('/admin/settings/system/number-ranges', 'adminSettingsSystemNumberRanges', 'Number ranges', 'Nummernkreise', () => import('../screens/admin/number-ranges.tsx').then((m) => m.NumberRangesScreen)),
   screen('/admin/settings/system/roles', 'adminSettingsSystemRoles', 'Roles', 'Rollen', () => import('../screens/roles/roles.tsx').then((m) => m.RolesScreen)),
   screen('/admin/settings/system/audit', 'adminSettingsSystemAudit', 'Audit log', 'Prüfprotokoll', () => import('../screens/audit/audit.tsx').then((m) => m.AuditScreen), { fill: true }),
   screen('/admin/settings/system/queues', 'adminSettingsSystemQueues', 'Queues', 'Warteschlangen', () => import('../screens/admin/queues/queues-screen.tsx').then((m) => m.SystemQueuesScreen)),

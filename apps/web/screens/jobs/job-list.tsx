@@ -97,7 +97,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, queued, local,
       { key: 'records_out', title: words.written(), end: true, cell: (job) => formats.number(job.records_out) },
       { key: 'records_rejected', title: words.rejected(), end: true, cell: (job) => (job.records_rejected > 0 ? <span style={{ color: 'var(--amber)' }}>{formats.number(job.records_rejected)}</span> : '–') },
       { key: 'queue_name', title: words.queue(), sortable: false, cell: (job) => <Badge>{job.queue_name}</Badge> },
-      { key: 'id', title: words.id(), sortable: false, hidden: true, cell: (job) => <span className="mono">{job.id.slice(0, 8)}</span> },
+      { key: 'number', title: words.id(), sortable: false, hidden: true, cell: (job) => <span className="mono" title={job.id}>{job.number}</span> },
     ],
     [words, t, formats, withProject, queued],
   )
@@ -111,7 +111,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, queued, local,
       list={list}
       columns={columns}
       rowId={(job) => job.id}
-      rowName={(job) => `${job.workflow_label} ${job.id.slice(0, 8)}`}
+      rowName={(job) => `${job.workflow_label} ${job.number}`}
       onOpen={(job) => void navigate({ to: jobPath(job) })}
       find={t.find()}
       remember={remember}
