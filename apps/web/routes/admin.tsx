@@ -33,6 +33,7 @@ export const adminRoutes: Route[] = [
   screen('/admin/settings/system/roles', 'adminSettingsSystemRoles', 'Roles', 'Rollen', () => import('../screens/roles/roles.tsx').then((m) => m.RolesScreen)),
   screen('/admin/settings/system/audit', 'adminSettingsSystemAudit', 'Audit log', 'Prüfprotokoll', () => import('../screens/audit/audit.tsx').then((m) => m.AuditScreen), { fill: true }),
   screen('/admin/settings/system/queues', 'adminSettingsSystemQueues', 'Queues', 'Warteschlangen', () => import('../screens/admin/queues/queues-screen.tsx').then((m) => m.SystemQueuesScreen)),
+  screen('/admin/settings/system/queues/jobs', 'adminSettingsSystemQueuedJobs', 'Queued jobs', 'Jobs in der Warteschlange', () => import('../screens/admin/queues/queues-screen.tsx').then((m) => m.SystemQueuedJobsScreen)),
   screen('/admin/settings/system/queues/settings', 'adminSettingsSystemQueuesSettings', 'Queue settings', 'Warteschlangen-Einstellungen', () => import('../screens/admin/queues/queues-screen.tsx').then((m) => m.QueueSettingsScreen)),
   screen('/admin/settings/server', 'adminSettingsServer', 'Server settings', 'Servereinstellungen', () => import('../screens/admin/servers.tsx').then((m) => m.ServersScreen)),
   later('/admin/settings/billing', 'adminSettingsBilling', 'Billing settings', 'Abrechnungseinstellungen'),

@@ -10,11 +10,23 @@ import { useQuery } from '@tanstack/react-query'
 
 const texts = defineMessages({
   finishing: { en: 'The queues are interrupted: running jobs are being finished, others wait.', de: 'Die Warteschlangen sind unterbrochen: Laufende Jobs werden zu Ende geführt, andere warten.' },
-  part: { en: 'The queues are interrupted in part: running jobs of one machine are being finished, the others go on.', de: 'Die Warteschlangen sind teilweise unterbrochen: Laufende Jobs einer Maschine werden zu Ende geführt, die anderen arbeiten weiter.' },
-  left: { en: '{count, plural, =0 {None of yours is running.} one {One of yours is still running.} other {# of yours are still running.}}', de: '{count, plural, =0 {Von Ihren läuft keiner mehr.} one {Einer von Ihren läuft noch.} other {# von Ihren laufen noch.}}' },
+  part: {
+    en: 'The queues are interrupted in part: running jobs of one machine are being finished, the others go on.',
+    de: 'Die Warteschlangen sind teilweise unterbrochen: Laufende Jobs einer Maschine werden zu Ende geführt, die anderen arbeiten weiter.',
+  },
+  left: {
+    en: '{count, plural, =0 {None of yours is running.} one {One of yours is still running.} other {# of yours are still running.}}',
+    de: '{count, plural, =0 {Von Ihren läuft keiner mehr.} one {Einer von Ihren läuft noch.} other {# von Ihren laufen noch.}}',
+  },
   restarts: { en: 'Then the workers restart by themselves.', de: 'Danach starten die Worker von selbst neu.' },
-  stopped: { en: 'The queues are stopped: no machine takes jobs at the moment. New jobs wait and nothing is lost.', de: 'Die Warteschlangen sind angehalten: Zurzeit nimmt keine Maschine Jobs an. Neue Jobs warten, nichts geht verloren.' },
-  queueStopped: { en: 'The queue “{name}” is stopped: what runs ends, new jobs of this workflow wait.', de: 'Die Warteschlange „{name}“ ist angehalten: Was läuft, endet; neue Jobs dieses Workflows warten.' },
+  stopped: {
+    en: 'The queues are stopped: no machine takes jobs at the moment. New jobs wait and nothing is lost.',
+    de: 'Die Warteschlangen sind angehalten: Zurzeit nimmt keine Maschine Jobs an. Neue Jobs warten, nichts geht verloren.',
+  },
+  queueStopped: {
+    en: 'The queue “{name}” is stopped: what runs ends, new jobs of this workflow wait.',
+    de: 'Die Warteschlange „{name}“ ist angehalten: Was läuft, endet; neue Jobs dieses Workflows warten.',
+  },
 })
 
 type Answer = { interruption: { kind: 'finishing' | 'stopped'; restarts: boolean; machines: { all: number; running: number } } | null; running: number; stopped: { id: string; name: string }[] }
@@ -23,7 +35,12 @@ type Answer = { interruption: { kind: 'finishing' | 'stopped'; restarts: boolean
 export function QueueInterruption({ queue_id, className }: { queue_id?: string | null | undefined; className?: string | undefined }) {
   const t = useTexts(texts)
   const may = useMay()('jobs.view')
-  const { data } = useQuery({ queryKey: ['/queues/interruption'], queryFn: ({ signal }) => api.get<Item<Answer>>('/queues/interruption', {}, { signal, quiet: true }), refetchInterval: 15_000, enabled: may })
+  const { data } = useQuery({
+    queryKey: ['/queues/interruption'],
+    queryFn: ({ signal }) => api.get<Item<Answer>>('/queues/interruption', {}, { signal, quiet: true }),
+    refetchInterval: 15_000,
+    enabled: may,
+  })
   useLive(may ? 'queues' : undefined, () => void refresh('/queues'))
   const told = data && wordsFor(data.data, queue_id, t)
   if (!told) return null

@@ -24,7 +24,10 @@ const texts = defineMessages({
   silent: { en: 'Silent since {when}', de: 'Schweigt seit {when}' },
   heard: { en: 'heard {when}', de: 'gemeldet {when}' },
   since: { en: 'started {when}', de: 'gestartet {when}' },
-  facts: { en: 'Version {version} · {processors, plural, one {# processor} other {# processors}} · {places, plural, one {# job at once} other {# jobs at once}}', de: 'Version {version} · {processors, plural, one {# Prozessor} other {# Prozessoren}} · {places, plural, one {# Job zugleich} other {# Jobs zugleich}}' },
+  facts: {
+    en: 'Version {version} · {processors, plural, one {# processor} other {# processors}} · {places, plural, one {# job at once} other {# jobs at once}}',
+    de: 'Version {version} · {processors, plural, one {# Prozessor} other {# Prozessoren}} · {places, plural, one {# Job zugleich} other {# Jobs zugleich}}',
+  },
   outdated: { en: 'Settings changed since', de: 'Einstellungen seitdem geändert' },
   workers: { en: 'Worker processes of {name}', de: 'Worker-Prozesse von {name}' },
   warm: { en: 'Warm', de: 'Bereit' },
@@ -39,13 +42,22 @@ const texts = defineMessages({
   asked: { en: '{what}: taken up {when}', de: '{what}: angenommen {when}' },
   expired: { en: '{what}: nobody answered {when}', de: '{what}: keine Antwort {when}' },
   failed: { en: '{what}: failed {when}', de: '{what}: fehlgeschlagen {when}' },
-  took: { en: '{count, plural, one {The machine has taken it up} other {# machines have taken it up}}', de: '{count, plural, one {Die Maschine hat es angenommen} other {# Maschinen haben es angenommen}}' },
+  took: {
+    en: '{count, plural, one {The machine has taken it up} other {# machines have taken it up}}',
+    de: '{count, plural, one {Die Maschine hat es angenommen} other {# Maschinen haben es angenommen}}',
+  },
   notTaken: { en: 'No answer within five seconds from {names}; the command was withdrawn.', de: 'Keine Antwort innerhalb von fünf Sekunden von {names}; der Befehl wurde zurückgezogen.' },
   sureRestart: { en: 'Restart the workers?', de: 'Worker neu starten?' },
-  sureRestartText: { en: 'Running jobs end first; until then no other begins here. That may take as long as the longest job.', de: 'Laufende Jobs enden zuerst; bis dahin beginnt hier kein anderer. Das kann so lange dauern wie der längste Job.' },
+  sureRestartText: {
+    en: 'Running jobs end first; until then no other begins here. That may take as long as the longest job.',
+    de: 'Laufende Jobs enden zuerst; bis dahin beginnt hier kein anderer. Das kann so lange dauern wie der längste Job.',
+  },
   sureDrain: { en: 'Let running jobs end, then stop?', de: 'Laufende Jobs auslaufen lassen, dann stoppen?' },
   sureStop: { en: 'Stop now?', de: 'Jetzt stoppen?' },
-  sureStopText: { en: 'Running jobs stop behind their batch and go on where they were as soon as a machine takes them. Nothing is lost.', de: 'Laufende Jobs halten hinter ihrem Stapel an und machen dort weiter, sobald eine Maschine sie nimmt. Nichts geht verloren.' },
+  sureStopText: {
+    en: 'Running jobs stop behind their batch and go on where they were as soon as a machine takes them. Nothing is lost.',
+    de: 'Laufende Jobs halten hinter ihrem Stapel an und machen dort weiter, sobald eine Maschine sie nimmt. Nichts geht verloren.',
+  },
 })
 
 type Asked = { id: string; machine: string; state: string }
@@ -66,7 +78,11 @@ function useAsk() {
       const { data } = await api.post<Item<Asked[]>>(`/supervisor/${action}`, id ? { id } : {})
       const late = data.filter(({ state }) => state === 'expired')
       const taken = data.length - late.length
-      toast({ title: taken > 0 ? t.took({ count: taken }) : verbs[action](), ...(late.length > 0 && { message: t.notTaken({ names: late.map(({ machine }) => machine).join(', ') }) }), tone: late.length > 0 ? 'amber' : 'green' })
+      toast({
+        title: taken > 0 ? t.took({ count: taken }) : verbs[action](),
+        ...(late.length > 0 && { message: t.notTaken({ names: late.map(({ machine }) => machine).join(', ') }) }),
+        tone: late.length > 0 ? 'amber' : 'green',
+      })
     } finally {
       await refresh('/supervisor', '/queues')
     }
@@ -122,7 +138,10 @@ function MachineRow({ machine }: { machine: Machine }) {
       </Tile>
       <div className={s['about']}>
         <b>
-          {host} <StatusDot tone={silent ? 'red' : machineTones[state]} pulse={!silent && (state === 'draining' || state === 'starting')}>{silent ? t.silent({ when: formats.ago(beat_at) }) : states[state]()}</StatusDot>
+          {host}{' '}
+          <StatusDot tone={silent ? 'red' : machineTones[state]} pulse={!silent && (state === 'draining' || state === 'starting')}>
+            {silent ? t.silent({ when: formats.ago(beat_at) }) : states[state]()}
+          </StatusDot>
           {outdated && !silent && <Badge tone="amber">{t.outdated()}</Badge>}
         </b>
         <small>

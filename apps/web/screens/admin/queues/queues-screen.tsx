@@ -17,6 +17,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconChecklist, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { QueuedJobs } from '../../jobs/queued-jobs.tsx'
 import { SettingsPanel } from '../settings-panel.tsx'
 import type { Machine } from './machine.ts'
 import { AllMachines, Machines } from './machines.tsx'
@@ -61,9 +62,18 @@ const texts = defineMessages({
 const home = '/admin/settings/system/queues'
 
 /** The sub-pages of the administration's queues. */
-export function QueueTabs() {
+function QueueTabs() {
   const t = useTexts(texts)
-  return <PageTabs label={t.views()} tabs={[{ to: home, title: t.overview() }, { to: `${home}/jobs`, title: t.queued() }, { to: `${home}/settings`, title: t.settings() }]} />
+  return (
+    <PageTabs
+      label={t.views()}
+      tabs={[
+        { to: home, title: t.overview() },
+        { to: `${home}/jobs`, title: t.queued() },
+        { to: `${home}/settings`, title: t.settings() },
+      ]}
+    />
+  )
 }
 
 /** The machines with what can be asked of them, and below the queues of all tenants. */
@@ -81,6 +91,16 @@ export function SystemQueuesScreen() {
   )
 }
 
+/** What waits for a worker or has one, over all tenants. */
+export function SystemQueuedJobsScreen() {
+  const t = useTexts(texts)
+  return (
+    <Page title={t.title()} subtitle={t.about()} fill bleed tabs={<QueueTabs />}>
+      <QueuedJobs overall />
+    </Page>
+  )
+}
+
 /** How machines run jobs, the limits of tenants' queues, and what a new tenant starts with. */
 export function QueueSettingsScreen() {
   const t = useTexts(texts)
@@ -93,7 +113,23 @@ export function QueueSettingsScreen() {
   )
 }
 
-type QueueRow = { id: string; name: string; tenant_id: string; tenant_name: string; priority: 'high' | 'low'; active: boolean; instances: number; workers: number; pending: number; running: number; waiting: number; oldest_at: string | null; finished_last_hour: number; failed_last_hour: number; throughput: number[] }
+type QueueRow = {
+  id: string
+  name: string
+  tenant_id: string
+  tenant_name: string
+  priority: 'high' | 'low'
+  active: boolean
+  instances: number
+  workers: number
+  pending: number
+  running: number
+  waiting: number
+  oldest_at: string | null
+  finished_last_hour: number
+  failed_last_hour: number
+  throughput: number[]
+}
 type States = { all: number; paused: number; backlog: number; working: number; pending: number; running: number; waiting: number; oldest_at: string | null }
 
 function TenantQueues() {
@@ -104,7 +140,15 @@ function TenantQueues() {
   const columns: Column<QueueRow>[] = [
     { key: 'name', title: t.name(), fixed: true, cell: (queue) => <NameCell name={queue.name} /> },
     { key: 'tenant_name', title: t.tenant(), fixed: true, cell: (queue) => <NameCell to={`/admin/clients/${queue.tenant_id}`} name={queue.tenant_name} /> },
-    { key: 'active', title: t.state(), cell: (queue) => <StatusDot tone={!queue.active ? 'slate' : queue.running > 0 ? 'blue' : 'green'} pulse={queue.active && queue.running > 0}>{!queue.active ? t.paused() : queue.running > 0 ? t.busy() : t.idle()}</StatusDot> },
+    {
+      key: 'active',
+      title: t.state(),
+      cell: (queue) => (
+        <StatusDot tone={!queue.active ? 'slate' : queue.running > 0 ? 'blue' : 'green'} pulse={queue.active && queue.running > 0}>
+          {!queue.active ? t.paused() : queue.running > 0 ? t.busy() : t.idle()}
+        </StatusDot>
+      ),
+    },
     { key: 'priority', title: t.priority(), hidden: true, cell: (queue) => <Badge tone={queue.priority === 'high' ? 'violet' : undefined}>{queue.priority === 'high' ? t.high() : t.low()}</Badge> },
     { key: 'pending', title: t.depth(), end: true, cell: (queue) => formats.number(queue.pending) },
     { key: 'oldest_at', title: t.oldest(), cell: (queue) => <span title={formats.exactTime(queue.oldest_at)}>{formats.ago(queue.oldest_at)}</span> },
@@ -122,7 +166,13 @@ function TenantQueues() {
         </span>
       ),
     },
-    { key: 'failed_last_hour', title: t.failed(), end: true, sortable: false, cell: (queue) => (queue.failed_last_hour > 0 ? <span style={{ color: 'var(--red)' }}>{formats.number(queue.failed_last_hour)}</span> : '0') },
+    {
+      key: 'failed_last_hour',
+      title: t.failed(),
+      end: true,
+      sortable: false,
+      cell: (queue) => (queue.failed_last_hour > 0 ? <span style={{ color: 'var(--red)' }}>{formats.number(queue.failed_last_hour)}</span> : '0'),
+    },
     { key: 'switch', title: '', sortable: false, fixed: true, cell: (queue) => <Switch queue={queue} /> },
   ]
   return (
@@ -143,7 +193,15 @@ function TenantQueues() {
         rowId={(queue) => queue.id}
         rowName={(queue) => `${queue.tenant_name} ${queue.name}`}
         find={t.find()}
-        views={{ filter: 'state', options: [{ value: '', title: t.all(), count: states?.all }, { value: 'backlog', title: t.backlog(), count: states?.backlog }, { value: 'working', title: t.busy(), count: states?.working }, { value: 'paused', title: t.paused(), count: states?.paused }] }}
+        views={{
+          filter: 'state',
+          options: [
+            { value: '', title: t.all(), count: states?.all },
+            { value: 'backlog', title: t.backlog(), count: states?.backlog },
+            { value: 'working', title: t.busy(), count: states?.working },
+            { value: 'paused', title: t.paused(), count: states?.paused },
+          ],
+        }}
         remember="system-queues"
         empty={<EmptyState icon={IconChecklist} title={t.none()} text={t.noneText()} />}
       />
@@ -161,7 +219,13 @@ function Switch({ queue }: { queue: QueueRow }) {
     await refresh('/supervisor')
   }
   return (
-    <Button size="xs" variant="subtle" aria-label={queue.active ? t.pauseOne(names) : t.resumeOne(names)} leftSection={queue.active ? <IconPlayerPause size={14} /> : <IconPlayerPlay size={14} />} onClick={() => void change()}>
+    <Button
+      size="xs"
+      variant="subtle"
+      aria-label={queue.active ? t.pauseOne(names) : t.resumeOne(names)}
+      leftSection={queue.active ? <IconPlayerPause size={14} /> : <IconPlayerPlay size={14} />}
+      onClick={() => void change()}
+    >
       {queue.active ? t.pause() : t.resume()}
     </Button>
   )
