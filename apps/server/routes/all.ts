@@ -3,17 +3,19 @@ import { resourceRoutes, type Verb } from '@weft/kit/http/resource-routes.server
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
 import { accountLifeRoutes } from './account-life.ts'
+import { analysisRoutes } from './analysis.ts'
+import { accountRoutes } from './accounts.ts'
 import { announcementRoutes } from './announcements.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { auditLogRoutes } from './audit-logs.ts'
 import { authRoutes } from './auth.ts'
-import { bulkActionRoutes } from './bulk-actions.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
 import { companyRoutes } from './company.ts'
 import { connectorRoutes } from './connectors.ts'
 import { databaseServerRoutes } from './database-servers.ts'
+import { contractRoutes } from './contracts.ts'
 import { dataSetRoutes } from './data-sets.ts'
 import { dataStructureRoutes } from './data-structures.ts'
 import { dynamicModelRoutes } from './dynamic-models.ts'
@@ -21,6 +23,7 @@ import { fileRoutes } from './files.ts'
 import { helpRoutes } from './help.ts'
 import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
+import { invoiceRoutes } from './invoices.ts'
 import { languageRoutes } from './languages.ts'
 import { mailRecipientRoutes } from './mail-recipients.ts'
 import { mailTemplateRoutes } from './mail-templates.ts'
@@ -49,6 +52,7 @@ import { supportAccessRoutes } from './support-accesses.ts'
 import { supervisorRoutes } from './supervisor.ts'
 import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
+import { usageRoutes } from './usage.ts'
 import { userAccessRoutes } from './user-access.ts'
 import { userRoutes } from './users.ts'
 import { validatorRoutes } from './validators.ts'
@@ -82,16 +86,18 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
 export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db, { without: byHand[resource.path] ?? [] }))
   await app.register(accountLifeRoutes(house))
+  await app.register(accountRoutes(house))
   await app.register(apiTokenRoutes(house))
   await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))
+  await app.register(analysisRoutes(house))
   await app.register(announcementRoutes(house))
-  await app.register(bulkActionRoutes(house))
   await app.register(bulkActionRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(companyRoutes(house))
   await app.register(connectorRoutes(house))
+  await app.register(contractRoutes(house))
   await app.register(databaseServerRoutes(house))
   await app.register(dataSetRoutes(house))
   await app.register(dataStructureRoutes(house))
@@ -100,6 +106,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(helpRoutes(house))
   await app.register(jobRoutes(house))
   await app.register(insightRoutes(house))
+  await app.register(invoiceRoutes(house))
   await app.register(languageRoutes(house))
   await app.register(mailRecipientRoutes(house))
   await app.register(mailTemplateRoutes(house))
@@ -128,6 +135,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(supportAccessRoutes(house))
   await app.register(supportRoutes(house))
   await app.register(textTemplateRoutes(house))
+  await app.register(usageRoutes(house))
   await app.register(userRoutes(house))
   await app.register(userAccessRoutes(house))
   await app.register(validatorRoutes())
