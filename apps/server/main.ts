@@ -17,7 +17,7 @@ process.off('disconnect', leave)
 const { house, first, close } = await openHouse({ home, app_url, demo: process.env['WEFT_DEMO'] !== '0' })
 const app = await createServer(house)
 const realtime = startRealtime(app.server, house.db, app_url)
-const sftp = await openSftpGateway({ db: house.db, home, port: house.sftp.port })
+const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port })
 house.sftp.port = sftp.port
 await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
 // The first administrator's password is said once, here; the supervisor prints it.

@@ -14,6 +14,7 @@ import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
 import { startBilling } from '@weft/engine/billing/clock.server.ts'
 import { billingReader } from '@weft/engine/billing/context.server.ts'
+import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
@@ -27,6 +28,7 @@ import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
 import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
 import { openWorkers, type WorkerPool } from '@weft/engine/jobs/workers.server.ts'
 import { answerAnnouncements } from '@weft/engine/provisioning/daemon.server.ts'
+import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { startUsageMeter } from '@weft/engine/usage/meter.server.ts'
 import { startStorageMeter } from '@weft/engine/usage/storage.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
@@ -80,7 +82,8 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const mailer = openMailer(db, secretKey(home))
   const notices = startMailNotices(pool, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted })
   const tidier = startTidier(pool, home, async () => (await settings(jobSettings)).files_days)
-  const archivist = startArchivist(pool, home, () => settings(retentionSettings))
+  const storages = openStorages({ db, key: secretKey(home), home, egress: openEgress(allowList(db)) })
+  const archivist = startArchivist(pool, storages.of, () => settings(retentionSettings))
   const databases = openTenantDatabases(db, secretKey(home))
   // Each of the three holds a connection while it works with another: they wait for nobody else's.
   const accounts = openPool(app_url, { max: 5, application: 'weft accounts', level: 'system' })
@@ -100,6 +103,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       await databases.close()
       await tidier.stop()
       await archivist.stop()
+      storages.close()
       await supervision.close()
       await usage.stop()
       await announcements.close()

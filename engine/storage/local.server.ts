@@ -26,7 +26,7 @@ export function localStorage(home: string, tenant_id: string): Storage {
 
     async stat(path) {
       const found = await lstat(await at(path)).catch(missing(path))
-      return { path: clean(path), size: found.size, modified_at: found.mtime.toISOString() }
+      return { path: clean(path), kind: found.isDirectory() ? 'folder' : 'file', size: found.isDirectory() ? 0 : found.size, modified_at: found.mtime.toISOString() }
     },
 
     async has(path) {

@@ -19,7 +19,7 @@ import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
-import { localStorage } from '../storage/local.server.ts'
+import type { Storages } from '../storage/storages.server.ts'
 import { isFinal, type JobToRun } from './job.ts'
 import { openSpools } from './spool.server.ts'
 
@@ -31,6 +31,7 @@ const texts = defineMessages({
 /** The opened parts of the engine that steps reach through their world. */
 export type WorldParts = Ground & {
   home: string
+  storages: Pick<Storages, 'of'>
   formats: KnownFormats
   transformers: ReadonlyMap<string, Transformer>
   egress: Egress
@@ -65,8 +66,8 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
 }
 
 function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> {
-  const { db, home, formats } = parts
-  const files = localStorage(home, scope.tenant_id)
+  const { db, storages, formats } = parts
+  const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
   const configuration = configurationOf(db, scope)
   return {

@@ -150,7 +150,8 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
       answered(path, async (line) => {
         const found = await look(line, path)
         if (!found) throw new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }))
-        return { path: cleanPath(path), size: found.size, modified_at: found.modified_at }
+        const kind = found.kind === 'folder' ? 'folder' : 'file'
+        return { path: cleanPath(path), kind, size: kind === 'folder' ? 0 : found.size, modified_at: found.modified_at }
       }),
 
     has: (path) => answered(path, async (line) => (await look(line, path)) !== undefined),

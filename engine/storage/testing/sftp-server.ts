@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import ssh2, { type Connection } from 'ssh2'
+import { folderShelf } from '../sftp/folder-shelf.server.ts'
 import { speak } from '../sftp/protocol.server.ts'
 
 export const aHostKey = () => ssh2.utils.generateKeyPairSync('ed25519').private
@@ -13,7 +14,7 @@ export async function anSftpServer({ root, username = 'shop', password = 'secret
     connection.on('close', () => connections.delete(connection)).on('error', () => {})
     ;(connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true)
     connection.on('authentication', (context) => (context.method === 'password' && context.username === username && context.password === password ? context.accept() : context.reject(['password'])))
-    connection.on('ready', () => connection.on('session', (accept) => accept().on('sftp', (open) => speak(open(), root, async () => true))))
+    connection.on('ready', () => connection.on('session', (accept) => accept().on('sftp', (open) => speak(open(), Promise.resolve(folderShelf(root)), async () => true))))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = async () => {
