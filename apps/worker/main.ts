@@ -15,6 +15,7 @@ import { recallJob } from '@weft/engine/jobs/claim.server.ts'
 import { openJobTaker } from '@weft/engine/jobs/take-jobs.server.ts'
 import type { FromWorker, ToWorker } from '@weft/engine/jobs/workers.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
+import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { openJournal } from '@weft/engine/workflow/journal.server.ts'
 import { openProjectCatalogues } from '@weft/engine/workflow/project-catalogue.server.ts'
 import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
@@ -32,13 +33,15 @@ const pool = openPool(url, { max: 3, application: 'weft worker', level: 'system'
 const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
 const databases = openTenantDatabases(db, key)
 const acceptor = lazyAcceptor()
+const egress = openEgress(allowList(db))
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
 const worldOf = openWorlds({
   db, databases, home, acceptor, sandbox,
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
-  egress: openEgress(allowList(db)),
+  egress,
+  storages: openStorages({ db, key, home, egress }),
   mailer: openMailer(db, key),
   mail: workflowMail,
 })
