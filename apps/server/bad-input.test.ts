@@ -99,7 +99,7 @@ test('an XML bomb, when it is analysed and when it is read', async () => {
   await upload('bomb.xml', '<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]><things><thing><id>1</id><name>&b;</name></thing></things>')
   const said = { en: 'The file declares entities of its own. That is how XML bombs are built, so it is refused; remove the DOCTYPE.', de: 'Die Datei deklariert eigene Entitäten. So werden XML-Bomben gebaut, deshalb wird sie abgelehnt; entfernen Sie den DOCTYPE.' }
   const analysed = await refused('POST', 'dynamic_models/analyze', { file: 'bomb.xml' })
-  assert.deepEqual([analysed.status, analysed.en.message, analysed.de.message], [422, `The model could not be created: ${said.en}`, `Das Modell konnte nicht angelegt werden: ${said.de}`])
+  assert.deepEqual([analysed.status, analysed.en.message, analysed.de.message], [422, `“bomb.xml” cannot be read, so there is no model yet: ${said.en}`, `„bomb.xml“ lässt sich nicht lesen, daher gibt es noch kein Modell: ${said.de}`])
   assert.deepEqual(failure(await run([{ element: 'read_file', settings: { path: 'bomb.xml', format: 'xml', options: { target_tag: 'thing' } } }, write])), { status: 'error', code: 'XML_ENTITIES', ...said })
 })
 

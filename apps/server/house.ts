@@ -1,4 +1,5 @@
 import type { SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
+import type { Egress } from '@weft/engine/connections/egress.server.ts'
 import type { History } from '@weft/engine/history/history.server.ts'
 import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
@@ -6,6 +7,7 @@ import type { Jobs } from '@weft/engine/jobs/jobs.server.ts'
 import type { KnownFormats } from '@weft/engine/models/formats.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
+import type { Storages } from '@weft/engine/storage/storages.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 
 /** The opened parts every route may use. One process has one house. */
@@ -34,6 +36,10 @@ export type House = {
   formats: KnownFormats
   /** The files of a tenant. */
   files: (tenant_id: string) => Storage
+  /** Where tenants' files lie, and what is open there. */
+  storages: Storages
+  /** What every connection made for a tenant goes through. */
+  egress: Egress
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */
   admin_workspace: string
   demo: boolean

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
+import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
 import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
 import { seedDemo } from './demo/seed.ts'
@@ -16,14 +17,15 @@ process.off('disconnect', leave)
 const { house, first, close } = await openHouse({ home, app_url, demo: process.env['WEFT_DEMO'] !== '0' })
 const app = await createServer(house)
 const realtime = startRealtime(app.server, house.db, app_url)
-const sftp = await openSftpGateway({ db: house.db, home, port: house.sftp.port })
+const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port })
 house.sftp.port = sftp.port
 await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
 // The first administrator's password is said once, here; the supervisor prints it.
 flushCompileCache()
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
-void resumeInterrupted(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups of tenants'))
+void resumeInterrupted(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
+const removal = setInterval(() => void removeDue(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'removal of accounts')), 3_600_000).unref()
 
 if (house.demo)
   seedDemo(app, house).then(
@@ -32,6 +34,7 @@ if (house.demo)
   )
 
 async function stop() {
+  clearInterval(removal)
   await realtime.close()
   await sftp.close()
   await app.close()

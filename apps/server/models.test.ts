@@ -155,7 +155,7 @@ test('a value that does not fit is rejected with its line and the reason, and th
 })
 
 test('a file that is none, or empty, is refused with the reason', async () => {
-  await assert.rejects(analyse(known, given('x.csv', '')), { code: 'MODEL_EMPTY', message: 'The model could not be created: The file holds no entries. Check separator, target tag and path.' })
-  await assert.rejects(analyse(known, given('x.json', '[{"a": 1},\n{"a" 2}]')), { code: 'JSON_INVALID', message: /^The model could not be created: Line 2, column 6/ })
+  await assert.rejects(analyse(known, given('x.csv', '')), { code: 'MODEL_EMPTY', message: '“x.csv” cannot be read, so there is no model yet: The file holds no entries. Check separator, target tag and path.' })
+  await assert.rejects(analyse(known, given('x.json', '[{"a": 1},\n{"a" 2}]')), { code: 'JSON_INVALID', message: /^“x\.json” cannot be read, so there is no model yet: Line 2, column 6/ })
   await assert.rejects(analyse(known, given('x.csv', 'a,b\n'), { type: 'docx' }), { code: 'MODEL_TYPE' })
 })

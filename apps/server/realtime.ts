@@ -58,6 +58,7 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
 
 /** Which tenant a job belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is his own. */
 export async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
+  if (topic === 'queues') return may(caller, 'jobs', 'view') // tells only that there is something to look at
   const [, kind, id] = /^(job|provisioning):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(topic) ?? []
   if (!kind || !id) return false
   if (!may(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false

@@ -14,7 +14,7 @@ import { openRoutes } from './routes/open.ts'
 import { openMediaRoutes } from './routes/media.ts'
 import { openPictureRoutes } from './routes/pictures.ts'
 import { routes } from './routes/all.ts'
-import { version } from './version.ts'
+import { version } from '@weft/kit/version.server.ts'
 import { webFiles } from './web-files.ts'
 
 const web = path.resolve(import.meta.dirname, '../web/dist')

@@ -1,21 +1,41 @@
 import { availableParallelism, hostname } from 'node:os'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
+import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
+import { workflowAborted } from '@weft/catalogue/mails/workflow-aborted.ts'
+import { workflowFailed } from '@weft/catalogue/mails/workflow-failed.ts'
+import { workflowWarning } from '@weft/catalogue/mails/workflow-warning.ts'
+import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
+import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
 import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
+import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
+import { startBilling } from '@weft/engine/billing/clock.server.ts'
+import { billingReader } from '@weft/engine/billing/context.server.ts'
+import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
 import { startArchivist } from '@weft/engine/jobs/archive-logs.server.ts'
 import { openBoss } from '@weft/engine/jobs/boss.server.ts'
-import { startDispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
+import { startBulkActions } from '@weft/engine/jobs/bulk.server.ts'
+import { startDispatcher, type Dispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
 import { startMailNotices } from '@weft/engine/jobs/mail-notices.server.ts'
+import { superviseMachine, type MachineConfiguration, type RunningMachine, type WorkerShown } from '@weft/engine/jobs/supervision.server.ts'
 import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
 import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
-import { openWorkers } from '@weft/engine/jobs/workers.server.ts'
+import { openWorkers, type WorkerPool } from '@weft/engine/jobs/workers.server.ts'
 import { answerAnnouncements } from '@weft/engine/provisioning/daemon.server.ts'
+import { openStorages } from '@weft/engine/storage/storages.server.ts'
+import { startUsageMeter } from '@weft/engine/usage/meter.server.ts'
+import { startStorageMeter } from '@weft/engine/usage/storage.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
+import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
+import { version } from '@weft/kit/version.server.ts'
 
 export type JobRunner = {
   /** The pids of the worker processes. */
@@ -24,33 +44,90 @@ export type JobRunner = {
   drain(): Promise<void>
 }
 
-/** This machine's part of the job engine: the dispatcher, its workers, and the clock that starts schedules. */
-export async function runJobs({ home, app_url, spare = Number(process.env['WEFT_WORKERS'] ?? 2) }: { home: string; app_url: string; spare?: number }): Promise<JobRunner> {
+/** This machine's part of the job engine: the supervisor of the dispatcher and its workers, and the clocks that start what is due. */
+export async function runJobs({ home, app_url }: { home: string; app_url: string }): Promise<JobRunner> {
   const machine = `${hostname()} ${createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 8)}`
   const pool = openPool(app_url, { max: 6, application: 'weft dispatcher', level: 'system' })
-  const boss = await openBoss(app_url, { maintain: true })
-  const workers = openWorkers({ file: path.resolve(import.meta.dirname, '../worker/main.ts'), env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine }, spare })
-  const dispatcher = await startDispatcher({ url: app_url, pool, boss, workers, machine, most: Math.max(8, 4 * availableParallelism()) })
-  const ticker = startTicker(pool, openAcceptor(pool, boss))
   const db = openDatabase(pool)
+  const boss = await openBoss(app_url, { maintain: true })
+  const settings = <G extends SettingGroup>(group: G) => inScope(db, systemScope, (trx) => readSettings(trx, group))
+  let dispatcher: Dispatcher | undefined
+
+  async function start({ places, warm_workers }: MachineConfiguration): Promise<RunningMachine> {
+    const spare = Number(process.env['WEFT_WORKERS'] ?? warm_workers)
+    const workers = openWorkers({ file: path.resolve(import.meta.dirname, '../worker/main.ts'), env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine }, spare })
+    const dispatching = await startDispatcher({ url: app_url, pool, boss, workers, machine, most: places })
+    dispatcher = dispatching
+    return {
+      workers: () => shownWorkers(workers, dispatching),
+      async leave(how) {
+        await dispatching.drain(how)
+        dispatcher = undefined
+        await workers.stop()
+      },
+    }
+  }
+
+  const processors = availableParallelism()
+  const supervision = await superviseMachine({
+    url: app_url, pool, machine, host: hostname(), version, processors, start,
+    async configure() {
+      const { places_per_processor, least_places, warm_workers } = await settings(queueSettings)
+      return { places: Math.max(least_places, places_per_processor * processors), warm_workers, processors }
+    },
+  })
+  const acceptor = openAcceptor(pool, boss)
+  const ticker = startTicker(pool, acceptor)
+  const bulk = startBulkActions({ db, pool, boss, acceptor, home })
   const mailer = openMailer(db, secretKey(home))
-  const notices = startMailNotices(pool, mailer)
-  const tidier = startTidier(pool, home, async () => (await inScope(db, systemScope, (trx) => readSettings(trx, jobSettings))).files_days)
-  const archivist = startArchivist(pool, home, () => inScope(db, systemScope, (trx) => readSettings(trx, retentionSettings)))
-  const announcements = await answerAnnouncements(app_url, `${machine} ${process.pid}`, async () => dispatcher.nudge())
+  const notices = startMailNotices(pool, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted })
+  const tidier = startTidier(pool, home, async () => (await settings(jobSettings)).files_days)
+  const storages = openStorages({ db, key: secretKey(home), home, egress: openEgress(allowList(db)) })
+  const archivist = startArchivist(pool, storages.of, () => settings(retentionSettings))
+  const databases = openTenantDatabases(db, secretKey(home))
+  // Each of the three holds a connection while it works with another: they wait for nobody else's.
+  const accounts = openPool(app_url, { max: 5, application: 'weft accounts', level: 'system' })
+  const usage = startUsageMeter(accounts)
+  const storage = startStorageMeter(accounts, home, databases)
+  const billing = startBilling(accounts, { home, mailer, mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail }, read: billingReader({ billing: billingSettings, company: companySettings }) })
+  const announcements = await answerAnnouncements(app_url, `${machine} ${process.pid}`, async () => dispatcher?.nudge())
   return {
-    workers: () => workers.pids(),
+    workers: () => supervision.running()?.workers().map(({ pid }) => pid) ?? [],
     async drain() {
       await ticker.stop()
+      await bulk.stop()
       await notices.stop()
+      await billing.stop()
       mailer.close()
+      await storage.stop()
+      await databases.close()
       await tidier.stop()
       await archivist.stop()
-      await dispatcher.drain()
-      await workers.stop()
+      storages.close()
+      await supervision.close()
+      await usage.stop()
       await announcements.close()
       await boss.stop()
+      await accounts.end()
       await pool.end()
     },
+  }
+}
+
+/** The processes with the memory they use, where the system says so, and the job each is at. */
+function shownWorkers(workers: WorkerPool, dispatcher: Dispatcher): WorkerShown[] {
+  const jobs = new Map(dispatcher.running().map((job) => [job.pid, job]))
+  return workers.all().map(({ pid, memory, busy }) => {
+    const job = jobs.get(pid)
+    return { pid, limit_mb: memory, used_mb: memoryOf(pid), busy, job_id: job?.job_id ?? null, since: job ? new Date(job.since).toISOString() : null }
+  })
+}
+
+function memoryOf(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024)
+  } catch {
+    return null // the process is just gone, or the system has no such files
   }
 }

@@ -10,6 +10,7 @@ import { bodies } from '@weft/catalogue/elements/all.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
+import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
@@ -52,7 +53,7 @@ const asked = new Set<string>()
 await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
 const port = (shop.address() as AddressInfo).port
 const egress = openEgress(async () => [{ host: '127.0.0.1', port }])
-const worldOf = openWorlds({ ...ground, home, acceptor, sandbox, mailer, egress, formats: knownFormats(formats, formatBodies), transformers: new Map(transformers.map((one) => [one.key, one])) })
+const worldOf = openWorlds({ ...ground, home, storages: { of: () => files }, acceptor, sandbox, mailer, mail: workflowMail, egress, formats: knownFormats(formats, formatBodies), transformers: new Map(transformers.map((one) => [one.key, one])) })
 const around = { catalogue: { elements, bodies }, journal: openJournal(pool), home, worldOf, recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job) }
 const files = localStorage(home, tenant.tenant_id)
 after(async () => {

@@ -4,6 +4,7 @@ import { bodies } from '@weft/catalogue/elements/all.server.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
+import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
@@ -14,7 +15,9 @@ import { recallJob } from '@weft/engine/jobs/claim.server.ts'
 import { openJobTaker } from '@weft/engine/jobs/take-jobs.server.ts'
 import type { FromWorker, ToWorker } from '@weft/engine/jobs/workers.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
+import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { openJournal } from '@weft/engine/workflow/journal.server.ts'
+import { openProjectCatalogues } from '@weft/engine/workflow/project-catalogue.server.ts'
 import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { openWorlds } from '@weft/engine/workflow/world.server.ts'
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
@@ -30,19 +33,23 @@ const pool = openPool(url, { max: 3, application: 'weft worker', level: 'system'
 const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
 const databases = openTenantDatabases(db, key)
 const acceptor = lazyAcceptor()
+const egress = openEgress(allowList(db))
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
 const worldOf = openWorlds({
   db, databases, home, acceptor, sandbox,
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
-  egress: openEgress(allowList(db)),
+  egress,
+  storages: openStorages({ db, key, home, egress }),
   mailer: openMailer(db, key),
+  mail: workflowMail,
 })
 
+const catalogue = { elements, bodies }
 const say = (message: FromWorker) => process.send?.(message)
 const taker = openJobTaker({
-  around: { catalogue: { elements, bodies }, journal: openJournal(pool), home, worldOf, recall: (job) => recallJob(pool, job) },
+  around: { catalogue, catalogueOf: openProjectCatalogues(db, catalogue), journal: openJournal(pool), home, worldOf, recall: (job) => recallJob(pool, job) },
   pool, machine,
   begin: (id) => say({ begin: id }),
   ended: (endings) => say({ ended: endings }),

@@ -17,6 +17,7 @@ import { note } from './note/note.ts'
 import { partner } from './partner/partner.ts'
 import { partnerOffering } from './partner-offering/partner-offering.ts'
 import { partnerReference } from './partner-reference/partner-reference.ts'
+import { plan } from './plan/plan.ts'
 import { project } from './project/project.ts'
 import { queue } from './queue/queue.ts'
 import { role } from './role/role.ts'
@@ -27,4 +28,4 @@ import { workflow } from './workflow/workflow.ts'
 import { workflowToken } from './workflow-token/workflow-token.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mailRecipient, mapping, media, news, note, partner, partnerOffering, partnerReference, project, queue, role, routeWhitelist, textTemplate, user, workflow, workflowToken] as const
+export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mailRecipient, mapping, media, news, note, partner, partnerOffering, partnerReference, plan, project, queue, role, routeWhitelist, textTemplate, user, workflow, workflowToken] as const

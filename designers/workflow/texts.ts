@@ -80,7 +80,7 @@ export const texts = defineMessages({
   line: { en: 'Line {line}', de: 'Zeile {line}' },
 
   parameters: { en: 'Parameters of a manual run', de: 'Parameter eines manuellen Laufs' },
-  addParameter: { en: 'Add parameter', de: 'Parameter hinzufügen' },
+  addParameter: { en: 'Add', de: 'Hinzufügen' },
   parameterName: { en: 'Key', de: 'Schlüssel' },
   parameterType: { en: 'Type', de: 'Typ' },
   parameterRequired: { en: 'Required', de: 'Pflichtfeld' },

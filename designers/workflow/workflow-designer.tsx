@@ -15,6 +15,8 @@ import s from './workflow-designer.module.css'
 export type WorkflowDesignerProps = {
   editing: Editing
   elements: readonly Element[]
+  /** Keys of those that stand in workflows but are not to be chosen. */
+  hidden?: ReadonlySet<string> | undefined
   problems: readonly Problem[]
   /** The job whose figures the canvas shows. */
   run?: RunFigures | undefined
@@ -36,10 +38,11 @@ export const WorkflowDesigner = (props: WorkflowDesignerProps) => (
   </ReactFlowProvider>
 )
 
-function Board({ editing, elements, problems, run, names = nobody, settingsOf, jobLink, focus, onOpenCode }: WorkflowDesignerProps) {
+function Board({ editing, elements, hidden, problems, run, names = nobody, settingsOf, jobLink, focus, onOpenCode }: WorkflowDesignerProps) {
   const language = useLanguage()
   const view = useReactFlow()
   const catalogue = useMemo(() => new Map(elements.map((element) => [element.key, element])), [elements])
+  const choosable = useMemo(() => new Map([...catalogue].filter(([key]) => !hidden?.has(key))), [catalogue, hidden])
   const [chosen, select] = useState<string[]>([])
   const selected = useMemo(() => chosen.filter((id) => editing.flow.steps.some((step) => step.id === id)), [chosen, editing.flow])
   const gestures = useGestures({ editing, catalogue, selected, select, language })
@@ -72,7 +75,7 @@ function Board({ editing, elements, problems, run, names = nobody, settingsOf, j
 
   return (
     <div className={s['board']} data-read-only={editing.readOnly || undefined}>
-      {!editing.readOnly && <Palette catalogue={catalogue} onAdd={append} />}
+      {!editing.readOnly && <Palette catalogue={choosable} onAdd={append} />}
       <Canvas
         editing={editing}
         catalogue={catalogue}

@@ -1,134 +1,119 @@
 import { createHash } from 'node:crypto'
-import type { Transporter } from 'nodemailer'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { Files, World } from '@weft/kit/define/world.ts'
-import { Invalid, Unavailable, type WeftError } from '@weft/kit/errors/errors.ts'
-import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
-import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { MailClass, MailValues, MailVariable } from '@weft/kit/define/mail.ts'
+import type { Files } from '@weft/kit/define/world.ts'
+import { Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
+import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
+import type { Letter, Wording } from '../mail/letter.ts'
+import { openTransports, type Delivery } from '../mail/transport.server.ts'
+import { mailSettings, wordingOf } from '../mail/wording.server.ts'
 
 const texts = defineMessages({
-  refused: { en: 'The mail server refused the mail: {reason}', de: 'Der Mailserver hat die E-Mail abgelehnt: {reason}' },
-  unreachable: { en: 'The mail server {host} cannot be used at the moment: {reason}', de: 'Der Mailserver {host} ist zurzeit nicht nutzbar: {reason}' },
-  test: { en: 'The mail server of Weft works.', de: 'Der Mailserver von Weft funktioniert.' },
   large: { en: 'The attachments are larger than {limit} MB together.', de: 'Die Anhänge sind zusammen größer als {limit} MB.' },
 })
 
-/** Setting `email`. The password is `encrypt(key, …)` as base64. */
-export type MailTransport = { host: string; port: number; security: 'none' | 'starttls' | 'tls'; user?: string; password?: string; from: string }
-/** What is `hidden` (a code, a link) is sent, but not written into the log. */
-type Mail = Parameters<World['mail']>[0] & { html?: string; hidden?: string[] }
+/** A mail to be written: its class, and what it is about. `key` is its identity: the same key is the same mail. */
+export type MailOrder<Key extends string> = {
+  mail: MailClass<Key>
+  variables: MailValues<Key>
+  to: string[]
+  /** Whom the greeting names. */
+  name?: string
+  /** The tenant's unless said. */
+  language?: Language
+  key: string
+  /** Paths in the sender's files, or what is at hand. */
+  attachments?: (string | { name: string; content: Buffer })[]
+  headers?: Record<string, string>
+  /** Instead of the words in force, to try others. */
+  wording?: Wording
+}
 /** Whose mail it is: what the log says and where attachments lie. Without a tenant it is the installation's own. */
-type Sender = { tenant_id?: string | undefined; project_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
+export type Sender = { tenant_id?: string | undefined; project_id?: string | undefined; workflow_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
 
 export type Mailer = {
-  /** Logs the mail and sends it. While no transport is set it stays in the log as kept; one that the log says is sent is not sent again. */
-  send(sender: Sender, mail: Mail): Promise<'kept' | 'sent'>
+  /**
+   * Writes a mail of a class in the words of the tenant or provider, logs it and sends it. While no transport is set it stays in
+   * the log as kept; one that the log says is sent is not sent again.
+   */
+  send<Key extends string>(sender: Sender, order: MailOrder<Key>): Promise<'kept' | 'sent'>
   close(): void
 }
 
 const mostAttached = 20_000_000
 
 export function openMailer(db: Database, key: Buffer): Mailer {
-  let open: { settings: string; transport: Transporter; from: string; host: string } | undefined
+  const transports = openTransports(key)
 
-  async function transport() {
-    const row = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'email').executeTakeFirst())
-    const settings = JSON.stringify(row?.value ?? null)
-    const library = row?.value ? await nodemailer() : undefined
-    if (settings === open?.settings) return open
-    open?.transport.close()
-    const set = row?.value as MailTransport | undefined
-    open = set?.host && library ? { settings, ...connected(set, key, library) } : undefined
-    return open
-  }
-
-  async function send(sender: Sender, mail: Mail) {
-    const out = await transport()
-    const attachments = await attached(sender, mail.attachments ?? [])
-    const outcome = await inScope(db, sender.tenant_id ? { level: 'tenant', tenant_id: sender.tenant_id, project_id: sender.project_id } : systemScope, async (trx): Promise<'kept' | 'sent' | WeftError> => {
-      const log = await logged(trx, sender, mail, out?.from ?? '')
+  async function send<Key extends string>(sender: Sender, order: MailOrder<Key>) {
+    const { letter, kept, out } = await written(sender, order)
+    const attachments = await attached(sender, order.attachments ?? [])
+    const outcome = await inScope(db, scopeOf(sender), async (trx): Promise<'kept' | 'sent' | WeftError> => {
+      const log = await logged(trx, sender, order, kept, out?.from ?? '')
       if (log.status === 'sent') return 'sent'
       if (!out) return 'kept'
-      try {
-        const info = await out.transport.sendMail({ from: out.from, to: mail.to, subject: mail.subject, text: mail.text, ...(mail.html !== undefined && { html: mail.html }), messageId: messageId(log.key, out.from), attachments })
-        await trx.updateTable('mail_logs').set({ status: 'sent', sender: out.from, error: info.rejected?.length ? `rejected: ${info.rejected.join(', ')}` : null }).where('id', '=', log.id).execute()
-        return 'sent'
-      } catch (error) {
-        const failure = failureOf(error as SmtpError, out.host)
-        await trx.updateTable('mail_logs').set({ status: 'failed', error: failure.message }).where('id', '=', log.id).execute()
-        return failure
-      }
+      const delivery = await out.deliver({ ...letter, to: order.to, attachments, headers: order.headers ?? {}, messageId: messageId(log.key, out.from) })
+      return noted(trx, log.id, out.from, delivery)
     })
     if (typeof outcome !== 'string') throw outcome
     return outcome
   }
 
-  return { send, close: () => open?.transport.close() }
+  /** The mail, and what of it is kept: codes and links are not. */
+  async function written<Key extends string>({ tenant_id }: Sender, { mail, variables, to, name = '', ...order }: MailOrder<Key>) {
+    const { layout, email, wording, language } = await inScope(db, systemScope, async (trx) => {
+      const language = order.language ?? (await languageOf(trx, tenant_id))
+      return { ...(await mailSettings(trx)), language, wording: order.wording ?? (await wordingOf(trx, mail, language, tenant_id)) }
+    })
+    const { letterOf, valuesOf } = await import('../mail/letter.ts')
+    const reader = { name, email: to.join(', '), language }
+    const values = (masked: boolean) => valuesOf(mail, variables, reader, layout, email.url ?? '', { masked })
+    const letter = letterOf(mail, wording, values(false), layout, language)
+    const shown = values(true)
+    const masked = Object.values<MailVariable>(mail.variables).some((variable) => variable.hidden)
+    const own = Object.fromEntries(Object.keys(mail.variables).map((name) => [name, shown[name]]))
+    return { letter, kept: { ...(masked ? letterOf(mail, wording, shown, layout, language) : letter), masked, language, variables: own }, out: await transports.of('weft', email) }
+  }
+
+  return { send, close: () => transports.close() }
 }
 
-/** Sends one mail through a transport that is being set up. */
-export async function tryTransport(settings: MailTransport, key: Buffer, to: string, language: Language): Promise<void> {
-  const { transport, from, host } = connected(settings, key, await nodemailer())
-  try {
-    const text = say(texts.test(), language)
-    await transport.sendMail({ from, to, subject: text, text })
-  } catch (error) {
-    throw failureOf(error as SmtpError, host)
-  } finally {
-    transport.close()
-  }
+async function languageOf(trx: Scoped, tenant_id: string | undefined): Promise<Language> {
+  const tenant = tenant_id ? await trx.selectFrom('tenants').select('language').where('id', '=', tenant_id).executeTakeFirst() : undefined
+  return (tenant?.language as Language | undefined) ?? 'de'
 }
+
+const scopeOf = ({ tenant_id, project_id }: Sender) => (tenant_id ? ({ level: 'tenant', tenant_id, project_id } as const) : systemScope)
+
+type Kept = Letter & { masked: boolean; language: Language; variables: Record<string, unknown> }
 
 /** The row of this mail, locked: whoever comes with the same key waits and then sees what became of it. */
-async function logged(trx: Scoped, { tenant_id, job_id }: Sender, mail: Mail, from: string) {
-  const key = `${tenant_id ?? 'weft'}:${mail.key}`
+async function logged<Key extends string>(trx: Scoped, { tenant_id, job_id, workflow_id }: Sender, { key: own, mail, to, attachments = [] }: MailOrder<Key>, { subject, text, html, masked, language, variables }: Kept, from: string) {
+  const key = `${tenant_id ?? 'weft'}:${own}`
+  const parameters = JSON.stringify({ ...variables, attachments: attachments.map((one) => (typeof one === 'string' ? one : one.name)) })
   await trx
     .insertInto('mail_logs')
-    .values({ key, class_name: mail.template ?? '', title: mail.subject, recipient: mail.to.join(', '), sender: from, body: (mail.hidden ?? []).reduce((text, part) => text.replaceAll(part, '••••••'), mail.text), parameters: JSON.stringify({ attachments: mail.attachments ?? [] }), job_id: job_id ?? null })
+    .values({ key, class_name: mail.name, title: subject, recipient: to.join(', '), sender: from, body: text, html, language, masked, parameters, job_id: job_id ?? null, workflow_id: workflow_id ?? null })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
   const row = await trx.selectFrom('mail_logs').select(['id', 'status']).where('key', '=', key).forUpdate().executeTakeFirstOrThrow()
   return { ...row, key }
 }
 
-/** Few workers ever send a mail, so the library is loaded by those that do. */
-const nodemailer = () => import('nodemailer')
-
-function connected({ host, port, security, user, password, from }: MailTransport, key: Buffer, { createTransport }: Awaited<ReturnType<typeof nodemailer>>) {
-  const pass = !password ? '' : decrypt(key, Buffer.from(password, 'base64'))
-  const transport = createTransport({
-    pool: true,
-    maxConnections: 2,
-    host,
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    ...(user && { auth: { user, pass } }),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  return { transport, from, host }
+async function noted(trx: Scoped, id: string, sender: string, { dialogue, rejected, failure }: Delivery): Promise<'sent' | WeftError> {
+  const outcome = failure ? { status: 'failed', error: failure.message } : { status: 'sent', sender, error: rejected.length > 0 ? `rejected: ${rejected.join(', ')}` : null }
+  await trx.updateTable('mail_logs').set({ ...outcome, dialogue }).where('id', '=', id).execute()
+  return failure ?? 'sent'
 }
 
-async function attached({ files }: Sender, paths: string[]) {
-  if (paths.length === 0 || !files) return []
-  const found = await Promise.all(paths.map((path) => files.stat(path)))
-  if (found.reduce((sum, file) => sum + file.size, 0) > mostAttached) throw new Invalid('MAIL_TOO_LARGE', texts.large({ limit: mostAttached / 1_000_000 }))
-  return Promise.all(found.map(async ({ path }) => ({ filename: path.split('/').at(-1)!, content: Buffer.concat(await (await files.read(path)).toArray() as Buffer[]) })))
+async function attached({ files }: Sender, given: NonNullable<MailOrder<string>['attachments']>) {
+  const paths = files ? given.filter((one) => typeof one === 'string') : []
+  const ready = given.filter((one) => typeof one !== 'string').map(({ name, content }) => ({ filename: name, content }))
+  const found = await Promise.all(paths.map((path) => files!.stat(path)))
+  if (found.reduce((sum, file) => sum + file.size, 0) + ready.reduce((sum, file) => sum + file.content.length, 0) > mostAttached) throw new Invalid('MAIL_TOO_LARGE', texts.large({ limit: mostAttached / 1_000_000 }))
+  const read = await Promise.all(found.map(async ({ path }) => ({ filename: path.split('/').at(-1)!, content: Buffer.concat((await (await files!.read(path)).toArray()) as Buffer[]) })))
+  return [...read, ...ready]
 }
 
 /** The same mail has the same id, so that a mail server that got it twice can tell. */
 const messageId = (key: string, from: string) => `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'weft'}>`
-
-type SmtpError = Error & { responseCode?: number; response?: string; code?: string }
-
-/** 5xx of a mail is final; signing in, connecting and 4xx are worth another try. */
-function failureOf(error: SmtpError, host: string): WeftError {
-  const reason = error.response ?? error.message
-  const final = error.code === 'EENVELOPE' || error.code === 'EMESSAGE' ? (error.responseCode ?? 550) >= 500 : false
-  return final ? new Invalid('MAIL_REFUSED', texts.refused({ reason }), { cause: error }) : new Unavailable('MAIL_UNREACHABLE', texts.unreachable({ host, reason }), { cause: error })
-}

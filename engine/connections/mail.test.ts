@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { after, before, beforeEach, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { defineMail } from '@weft/kit/define/mail.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
@@ -34,7 +35,12 @@ const files = {
   read: async () => Readable.from([Buffer.from('a;b\n1')]),
 }
 const sender = { tenant_id: tenant.tenant_id, project_id: tenant.project_id, job_id: undefined, files }
-const mail = (name: string, more = {}) => ({ to: ['ada@example.test'], subject: 'Grüße & more', text: 'Hello\nÄrger', key: name, ...more })
+const word = { label: { en: 'Word', de: 'Wort' }, sample: '' }
+const letter = defineMail({
+  name: 'letter', area: 'system', scope: 'tenant', layout: 'installation', labels: { title: word.label, help: word.label }, variables: { subject: word, text: word },
+  subject: { en: '{{ subject }}', de: 'DE {{ subject }}' }, body: { en: '{{ greeting }}\n\n{{ text }}', de: '{{ greeting }}\n\n{{ text }}' },
+})
+const mail = (name: string, { subject = 'Grüße & more', ...more }: { subject?: string; to?: string[]; attachments?: string[] } = {}) => ({ mail: letter, variables: { subject, text: 'Hello\nÄrger' }, to: ['ada@example.test'], language: 'en' as const, key: name, ...more })
 const log = (name: string) => inScope(db, tenant.scope, (trx) => trx.selectFrom('mail_logs').selectAll().where('key', '=', `${tenant.tenant_id}:${name}`).executeTakeFirst())
 const transport = (more: object | null) =>
   inScope(db, systemScope, async (trx) => {

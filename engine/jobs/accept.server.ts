@@ -56,17 +56,26 @@ with n as (
     attempt int, moment timestamptz, source text, version int)
 ), w as (
   select n.*, wf.source as own_source, wf.version as own_version, wf.content_identifier as own_identifier, wf.concurrency, q.id as queue, q.tries,
+    row_number() over (partition by n.tenant_id order by n.position) as nth, count(*) over (partition by n.tenant_id) as fresh,
     wf.concurrency = 'skip' and row_number() over (partition by n.workflow_id order by n.position)
       + (select count(*) from jobs o where o.tenant_id = n.tenant_id and o.workflow_id = n.workflow_id and o.status in ('pending', 'started', 'working', 'waiting')) > wf.concurrency_limit as skipped
   from n join workflows wf on wf.id = n.workflow_id and wf.tenant_id = n.tenant_id and wf.project_id = n.project_id
   join lateral (select id, tries from queues q where q.tenant_id = n.tenant_id and (wf.queue_id is null or q.id = wf.queue_id) order by q.name = 'default' desc, q.created_at limit 1) q on true
+  where not exists (select from jobs o where o.workflow_id = n.workflow_id and o.dedupe_key = n.dedupe_key) and not exists (select from jobs o where o.parent_job_id = n.parent_job_id and o.parent_key = n.parent_key)
+), r as (
+  select value ->> 'process_iterations_prefix' as prefix, (value ->> 'process_iterations_from')::bigint as first, (value ->> 'process_iterations_width')::int as width from settings where key = 'number_ranges'
+), c as (
+  insert into number_counters as c (range, owner, last) select 'process_iterations', w.tenant_id, r.first - 1 + count(*) from w cross join r group by w.tenant_id, r.first order by w.tenant_id
+  on conflict on constraint number_counters_pkey do update set last = greatest(c.last, (select first - 1 from r)) + excluded.last - (select first - 1 from r)
+  returning owner, last
 ), i as (
   insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source, version, trigger_step, started_by, started_by_user, parameters, payload,
-    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at)
+    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at, number)
   select coalesce(id, gen_random_uuid()), tenant_id, project_id, workflow_id, queue, case when skipped then 'info' else 'pending' end, coalesce(source, own_source), coalesce(version, own_version),
     trigger_step, started_by, started_by_user, coalesce(parameters, '{}'), payload, coalesce(content_identifier, own_identifier), parent_job_id, parent_key, retry_of, retry_mode, dedupe_key,
-    origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end
-  from w order by position
+    origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end,
+    r.prefix || lpad((c.last - fresh + nth)::text, greatest(r.width, length((c.last - fresh + nth)::text)), '0')
+  from w cross join r join c on c.owner = w.tenant_id order by position
   on conflict do nothing
   returning id, tenant_id, project_id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key, version
 ), l as (

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import yazl from 'yazl'
-import { localStorage } from '../storage/local.server.ts'
+import type { Storage } from '../storage/storage.ts'
 import { everySoOften } from './in-turn.server.ts'
 
 export type Retention = { log_days: number; archive_months: number }
@@ -13,8 +13,10 @@ const rowsAtOnce = 2_000
 const fourTimesADay = 6 * 3_600_000
 
 /** Moves old log lines into archives and removes old archives; each time there was something to do, a row of `retention_runs` says what. */
-export const startArchivist = (pool: pg.Pool, home: string, retention: () => Promise<Retention>, { every_ms = fourTimesADay } = {}) =>
-  everySoOften(pool, 'archive', every_ms, async () => archiveLogs(pool, home, await retention()))
+export const startArchivist = (pool: pg.Pool, filesOf: FilesOf, retention: () => Promise<Retention>, { every_ms = fourTimesADay } = {}) =>
+  everySoOften(pool, 'archive', every_ms, async () => archiveLogs(pool, filesOf, await retention()))
+
+type FilesOf = (tenant_id: string) => Storage
 
 type Done = Record<Kind, number> & { archives_written: number; archives_removed: number }
 
@@ -22,21 +24,24 @@ type Done = Record<Kind, number> & { archives_written: number; archives_removed:
  * One round: every day of a tenant that lies further back than `log_days` becomes a ZIP file of JSON lines in his storage, and its rows go.
  * Killed between the two, the same file is written once more from the same rows. The pool's connections are the engine's own.
  */
-export async function archiveLogs(pool: pg.Pool, home: string, { log_days, archive_months }: Retention, now = new Date()): Promise<Done> {
+export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, { log_days, archive_months }: Retention, now = new Date()): Promise<Done> {
   const started_at = now.toISOString()
   const done: Done = { job_logs: 0, mail_logs: 0, archives_written: 0, archives_removed: 0 }
   let error: string | undefined
-  try {
-    for (const kind of kinds) {
-      for (const { tenant_id, day } of await oldDays(pool, kind, log_days, now)) {
-        done[kind] += await archiveDay(pool, home, kind, tenant_id, day)
+  // One tenant's storage may be away; the others' logs are archived all the same.
+  const trying = (work: Promise<void>) => work.catch((failure: Error) => void (error ??= failure.message))
+  for (const kind of kinds) {
+    for (const { tenant_id, day } of await oldDays(pool, kind, log_days, now))
+      await trying(archiveDay(pool, filesOf(tenant_id), kind, tenant_id, day).then((count) => {
+        done[kind] += count
         done.archives_written++
-      }
-    }
-    done.archives_removed = await removeArchives(pool, home, archive_months, now)
-  } catch (failure) {
-    error = (failure as Error).message
+      }))
   }
+  const { rows } = await pool.query<{ id: string }>('select id from tenants')
+  for (const { id } of rows)
+    await trying(removeArchives(filesOf(id), archive_months, now).then((count) => {
+      done.archives_removed += count
+    }))
   if (error !== undefined || Object.values(done).some((count) => count > 0))
     await pool.query('insert into retention_runs (started_at, finished_at, job_logs, mail_logs, archives_written, archives_removed, error) values ($1, now(), $2, $3, $4, $5, $6)', [
       started_at, done.job_logs, done.mail_logs, done.archives_written, done.archives_removed, error ?? null,
@@ -54,7 +59,7 @@ async function oldDays(pool: pg.Pool, kind: Kind, days: number, now: Date) {
   return rows
 }
 
-async function archiveDay(pool: pg.Pool, home: string, kind: Kind, tenant_id: string, day: string): Promise<number> {
+async function archiveDay(pool: pg.Pool, storage: Storage, kind: Kind, tenant_id: string, day: string): Promise<number> {
   const client = await pool.connect()
   const stop = new AbortController()
   const writing = stop.signal
@@ -70,7 +75,7 @@ async function archiveDay(pool: pg.Pool, home: string, kind: Kind, tenant_id: st
         yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
       }
     }
-    await localStorage(home, tenant_id).write(`${folder}/${kind.replace('_', '-')}-${day}.zip`, zipped(`${kind}-${day}.jsonl`, lines()))
+    await storage.write(`${folder}/${kind.replace('_', '-')}-${day}.zip`, zipped(`${kind}-${day}.jsonl`, lines()))
     await client.query(`delete from ${kind} where tenant_id = $1 and created_at >= $2::timestamptz and created_at < $2::timestamptz + interval '1 day'`, [tenant_id, `${day}T00:00:00Z`])
     await client.query('commit')
     return count
@@ -94,19 +99,15 @@ function zipped(name: string, lines: AsyncIterable<string>): Readable {
   return out
 }
 
-async function removeArchives(pool: pg.Pool, home: string, months: number, now: Date): Promise<number> {
+async function removeArchives(storage: Storage, months: number, now: Date): Promise<number> {
   const oldest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, now.getUTCDate())).toISOString().slice(0, 10)
-  const { rows } = await pool.query<{ id: string }>('select id from tenants')
   let removed = 0
-  for (const { id } of rows) {
-    const storage = localStorage(home, id)
-    if (!(await storage.has(folder))) continue
-    for (const { path, name } of await storage.folder(folder)) {
-      const day = /-(\d{4}-\d{2}-\d{2})\.zip$/.exec(name)?.[1]
-      if (day === undefined || day >= oldest) continue
-      await storage.remove(path)
-      removed++
-    }
+  if (!(await storage.has(folder))) return removed
+  for (const { path, name } of await storage.folder(folder)) {
+    const day = /-(\d{4}-\d{2}-\d{2})\.zip$/.exec(name)?.[1]
+    if (day === undefined || day >= oldest) continue
+    await storage.remove(path)
+    removed++
   }
   return removed
 }

@@ -21,6 +21,7 @@ after(async () => {
 })
 
 const now = new Date('2026-11-21T03:00:00Z')
+const filesIn = (folder: string) => (tenant_id: string) => localStorage(folder, tenant_id)
 const keep = { log_days: 30, archive_months: 12 }
 async function logs(of: typeof tenant, times: string[]) {
   await inScope(database.db, of.scope, async (trx) => {
@@ -47,7 +48,7 @@ async function linesOf(of: typeof tenant, name: string): Promise<Record<string, 
 test('each old day of a tenant becomes an archive in his own storage, and what is young stays', async () => {
   await logs(tenant, ['2026-10-20T08:00:00.000Z', '2026-10-20T09:00:00.000Z', '2026-10-21T23:59:59.000Z', '2026-10-22T00:00:00.000Z', '2026-11-21T02:00:00.000Z'])
   await logs(other, ['2026-10-20T10:00:00.000Z'])
-  assert.deepEqual(await archiveLogs(pool, home, keep, now), { job_logs: 4, mail_logs: 0, archives_written: 3, archives_removed: 0 })
+  assert.deepEqual(await archiveLogs(pool, filesIn(home), keep, now), { job_logs: 4, mail_logs: 0, archives_written: 3, archives_removed: 0 })
   assert.deepEqual(await files(tenant), ['job-logs-2026-10-20.zip', 'job-logs-2026-10-21.zip'])
   assert.deepEqual(await files(other), ['job-logs-2026-10-20.zip'])
   assert.deepEqual((await linesOf(tenant, 'job-logs-2026-10-20.zip')).map((line) => [line['tenant_id'], (line['message'] as { en: string }).en]), [
@@ -59,8 +60,8 @@ test('each old day of a tenant becomes an archive in his own storage, and what i
 
 test('mails are archived the same way, and the round reports what it did; one without work reports nothing', async () => {
   await inScope(database.db, tenant.scope, (trx) => trx.insertInto('mail_logs').values({ title: 'Hello', recipient: 'ada@example.test', created_at: '2026-09-01T12:00:00Z' }).execute())
-  await archiveLogs(pool, home, keep, now)
-  await archiveLogs(pool, home, keep, now)
+  await archiveLogs(pool, filesIn(home), keep, now)
+  await archiveLogs(pool, filesIn(home), keep, now)
   const { rows } = await pool.query('select job_logs, mail_logs, archives_written, archives_removed, error from retention_runs order by started_at, finished_at')
   assert.deepEqual(rows, [
     { job_logs: 4, mail_logs: 0, archives_written: 3, archives_removed: 0, error: null },
@@ -73,7 +74,7 @@ test('archives go after their months, and no other file does', async () => {
   const storage = localStorage(home, tenant.tenant_id)
   const { Readable } = await import('node:stream')
   for (const name of ['job-logs-2025-11-20.zip', 'job-logs-2025-11-21.zip', 'mine.zip']) await storage.write(`archives/logs/${name}`, Readable.from(['x']))
-  assert.equal((await archiveLogs(pool, home, keep, now)).archives_removed, 1)
+  assert.equal((await archiveLogs(pool, filesIn(home), keep, now)).archives_removed, 1)
   assert.deepEqual(await files(tenant), ['job-logs-2025-11-21.zip', 'job-logs-2026-10-20.zip', 'job-logs-2026-10-21.zip', 'mail-logs-2026-09-01.zip', 'mine.zip'])
 })
 
@@ -82,7 +83,7 @@ test('a disk that cannot be written to loses nothing and is reported', async () 
   const broken = path.join(home, 'broken')
   const { writeFileSync } = await import('node:fs')
   writeFileSync(broken, 'a file, where a folder is needed')
-  const done = await archiveLogs(pool, broken, keep, now)
+  const done = await archiveLogs(pool, filesIn(broken), keep, now)
   assert.equal(done.job_logs, 0)
   assert.equal((await left(tenant))[0], '2026-10-01T08:00:00.000Z')
   assert.ok((await pool.query('select error from retention_runs order by finished_at desc limit 1')).rows[0].error)

@@ -9,13 +9,18 @@ import type { Worker, WorkerPool } from './workers.server.ts'
 
 type Queue = { id: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low'; active: boolean }
 /** One instance of a queue at work here. */
-type Slot = { id: string; queue: Queue; jobs: Fetched[] }
+type Slot = { id: string; queue: Queue; jobs: Fetched[]; worker?: Worker }
 
 export type Dispatcher = {
   /** Looks at once for work in a queue, or in all. */
   nudge(queue?: string): void
-  /** Claims nothing more, lets the workers finish their batches and gives the rest back. */
-  drain(): Promise<void>
+  /** The jobs under way here, and the processes that run them. */
+  running(): { job_id: string; pid: number; since: number }[]
+  /**
+   * Claims nothing more. With `finish` what runs goes on to its end; without, workers finish their batches and give the rest back,
+   * also when asked while it finishes. Answers once nothing runs any more.
+   */
+  drain(how?: { finish?: boolean }): Promise<void>
 }
 
 export type DispatcherOptions = {
@@ -49,12 +54,13 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   const again = new Set<string>()
   const busy = { high: 0, low: 0 }
   const slots = new Map<string, Slot>()
-  const running = new Map<string, { worker: Worker; begun?: number }>()
+  const running = new Map<string, { worker: Worker; begun: number }>()
   const pace = new Map<string, number>()
   const resting = new Set<string>()
   const reserved = Math.max(1, Math.floor(most / 4))
   let draining = false
-  let drained: (() => void) | undefined
+  let leaving = false
+  const drained = Promise.withResolvers<void>()
 
   const full = () => busy.high + busy.low >= most
   const add = (queue: string) => {
@@ -108,7 +114,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       claiming.delete(id)
       if (again.delete(id)) add(id)
       kick()
-      if (draining && busy.high + busy.low === 0) drained?.()
+      if (draining && busy.high + busy.low === 0) drained.resolve()
     }
   }
 
@@ -121,7 +127,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       const full = await fullWorkflows(client, id)
       const { rows } = await client.query<Queue & { at_work: number }>({
         name: 'queue load',
-        text: `select id, instances, tries, timeout, max_memory, priority, active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q where id::text = $1`,
+        text: `select id, instances, tries, timeout, max_memory, priority, active and (select t.active from tenants t where t.id = q.tenant_id) as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q where id::text = $1`,
         values: [id],
       })
       const queue = rows[0]
@@ -169,6 +175,8 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     let worker: Worker | undefined
     try {
       worker = await workers.take(slot.queue.max_memory)
+      slot.worker = worker
+      if (leaving) worker.stop()
       for (;;) {
         if (!(await runList(slot, worker))) {
           worker = undefined
@@ -320,12 +328,16 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       if (queue) add(queue)
       else void sweep().catch(() => {})
     },
-    async drain() {
+    running: () => [...running].map(([job_id, { worker, begun }]) => ({ job_id, pid: worker.pid, since: begun })),
+    async drain({ finish = false } = {}) {
       draining = true
+      if (!finish && !leaving) {
+        leaving = true
+        for (const { worker } of slots.values()) worker?.stop()
+      }
+      if (busy.high + busy.low === 0) drained.resolve()
+      await drained.promise
       clearInterval(timer)
-      const empty = new Promise<void>((resolve) => (drained = resolve))
-      for (const { worker } of running.values()) worker.stop()
-      if (busy.high + busy.low > 0) await empty
       await listener.stop()
     },
   }
@@ -336,7 +348,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       try {
         return await tell()
       } catch (error) {
-        if (draining && wait > 1_000) throw error
+        if (leaving && wait > 1_000) throw error
         await sleep(wait)
       }
     }

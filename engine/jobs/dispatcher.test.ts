@@ -35,6 +35,20 @@ test('a tenant is not kept waiting by the backlog of another', async () => {
   await over(backlog)
 })
 
+test('nothing of a deactivated tenant is started until it is active again', async () => {
+  const asleep = await aTenant(database)
+  const { accept } = await aQueue(asleep)
+  const switchTo = (active: boolean) => inScope(database.db, { level: 'provider' }, (trx) => trx.updateTable('tenants').set({ active }).where('id', '=', asleep.tenant_id).execute())
+  await switchTo(false)
+  const id = await accept()
+  const quick = await aQueue(tenant)
+  await over([await quick.accept()])
+  await sleep(1_500)
+  assert.equal((await read([id]))[0]!.status, 'pending')
+  await switchTo(true)
+  await over([id])
+})
+
 test('a running job is cancelled at its next batch', async () => {
   const { accept } = await aQueue(tenant)
   const id = await accept({ rest: 20_000 })

@@ -1,9 +1,10 @@
 import { openPool, type Database } from '@weft/kit/database/connect.server.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import { openAcceptor, type Acceptor } from './accept.server.ts'
 import { openBoss } from './boss.server.ts'
 import type { JobParts } from './parts.server.ts'
 import { cancelJobs, type Cancelled } from './cancel.server.ts'
-import { requeueJob, retryRecords, type Requeue } from './requeue.server.ts'
+import { requeueJob, retryCorrected, retryRecords, type Requeue } from './requeue.server.ts'
 import type { Scope } from '@weft/kit/database/connect.server.ts'
 
 /** What a process that serves callers does with jobs; running them is the supervisor's. */
@@ -11,6 +12,7 @@ export type Jobs = Acceptor & {
   cancel(scope: Scope, ids: string[], options?: { children?: boolean }): Promise<Cancelled>
   requeue(scope: Scope, id: string, requeue: Requeue): Promise<{ id: string; status: string }>
   retryRecords(scope: Scope, ids: string[], by: string | undefined): Promise<{ jobs: string[]; records: number }>
+  retryCorrected(scope: Scope, id: string, record: DataRecord, by: string | undefined): Promise<{ id: string }>
   queues: { create(queue: { id: string }): Promise<void>; remove(queue: { id: string }): Promise<void> }
   close(): Promise<void>
 }
@@ -25,6 +27,7 @@ export async function openJobs({ url, db, home }: { url: string; db: Database; h
     cancel: (scope, ids, options) => cancelJobs(parts, scope, ids, options),
     requeue: (scope, id, requeue) => requeueJob(parts, scope, id, requeue),
     retryRecords: (scope, ids, by) => retryRecords(parts, scope, ids, by),
+    retryCorrected: (scope, id, record, by) => retryCorrected(parts, scope, id, record, by),
     queues: { create: ({ id }) => boss.createQueue(id), remove: ({ id }) => boss.removeQueue(id) },
     async close() {
       await boss.stop()

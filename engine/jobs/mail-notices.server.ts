@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { addressesIn, isAddress } from '@weft/kit/define/mail-addresses.ts'
+import type { MailClass } from '@weft/kit/define/mail.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 
 const texts = defineMessages({
-  workflow_failed: { en: '{workflow}: {count, plural, one {a run has failed} other {# runs have failed}}', de: '{workflow}: {count, plural, one {Ein Lauf ist gescheitert} other {# Läufe sind gescheitert}}' },
-  workflow_warning: { en: '{workflow}: {count, plural, one {a run has ended with warnings} other {# runs have ended with warnings}}', de: '{workflow}: {count, plural, one {Ein Lauf endete mit Warnungen} other {# Läufe endeten mit Warnungen}}' },
-  workflow_aborted: { en: '{workflow}: {count, plural, one {a run was aborted} other {# runs were aborted}}', de: '{workflow}: {count, plural, one {Ein Lauf wurde abgebrochen} other {# Läufe wurden abgebrochen}}' },
+  workflow_failed: { en: '{count, plural, one {a run has failed} other {# runs have failed}}', de: '{count, plural, one {Ein Lauf ist gescheitert} other {# Läufe sind gescheitert}}' },
+  workflow_warning: { en: '{count, plural, one {a run has ended with warnings} other {# runs have ended with warnings}}', de: '{count, plural, one {Ein Lauf endete mit Warnungen} other {# Läufe endeten mit Warnungen}}' },
+  workflow_aborted: { en: '{count, plural, one {a run was aborted} other {# runs were aborted}}', de: '{count, plural, one {Ein Lauf wurde abgebrochen} other {# Läufe wurden abgebrochen}}' },
   rejected: { en: '{count, plural, one {One record was rejected.} other {# records were rejected.}}', de: '{count, plural, one {Ein Datensatz wurde abgewiesen.} other {# Datensätze wurden abgewiesen.}}' },
   more: { en: '… and {count, plural, one {one more run} other {# more runs}}.', de: '… und {count, plural, one {ein weiterer Lauf} other {# weitere Läufe}}.' },
-  why: { en: 'You get this mail because of the email recipients of this workflow or its project in Weft.', de: 'Sie erhalten diese E-Mail aufgrund der E-Mail-Empfänger dieses Workflows oder seines Projekts in Weft.' },
 })
 
 type ClassName = 'workflow_failed' | 'workflow_warning' | 'workflow_aborted'
+/** The kinds of mail that tell of runs, and what each is given. */
+export type NoticeMails = Record<ClassName, MailClass<'workflow' | 'what' | 'count' | 'runs' | 'more'>>
 type Notice = {
   id: string; tenant_id: string; project_id: string; workflow_id: string; job_id: string; class_name: ClassName
   workflow: string; email_recipient: string; language: Language; finished_at: string; records_rejected: number; error: { message: Message } | null
@@ -27,13 +29,13 @@ const again_ms = 60_000
 const mostNamed = 20
 
 /** Tells by mail of runs that ended badly. Its own clock: a slow mail server holds up nothing else. Any number of machines may do it. */
-export function startMailNotices(pool: pg.Pool, mailer: Mailer, { every_ms = 5_000 } = {}) {
+export function startMailNotices(pool: pg.Pool, mailer: Mailer, mails: NoticeMails, { every_ms = 5_000 } = {}) {
   let sending: Promise<unknown> = Promise.resolve()
   let idle = true
   const timer = setInterval(() => {
     if (!idle) return
     idle = false
-    sending = sendMailNotices(pool, mailer, new Date()).catch(() => {}).finally(() => (idle = true))
+    sending = sendMailNotices(pool, mailer, mails, new Date()).catch(() => {}).finally(() => (idle = true))
   }, every_ms)
   return {
     async stop() {
@@ -44,7 +46,7 @@ export function startMailNotices(pool: pg.Pool, mailer: Mailer, { every_ms = 5_0
 }
 
 /** Sends what is due: one mail for each workflow, class and language. Notices go only when their mail was taken, kept or refused for good. */
-export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, now: Date): Promise<void> {
+export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, mails: NoticeMails, now: Date): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -57,7 +59,7 @@ export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, now: Date):
     )
     const groups = Map.groupBy(rows, (row) => `${row.workflow_id} ${row.class_name}`)
     for (const notices of groups.values()) {
-      const told = await tellOf(client, mailer, notices)
+      const told = await tellOf(client, mailer, mails, notices)
       const { workflow_id, tenant_id, project_id, class_name } = notices[0]!
       await client.query(
         `insert into mail_notice_turns (workflow_id, tenant_id, project_id, class_name, next_at) values ($1, $2, $3, $4, $5) on conflict (workflow_id, class_name) do update set next_at = excluded.next_at`,
@@ -75,19 +77,19 @@ export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, now: Date):
 }
 
 /** Whether the mails about these notices are done with. */
-async function tellOf(client: pg.PoolClient, mailer: Mailer, notices: Notice[]): Promise<boolean> {
-  const [{ tenant_id, project_id, class_name }] = notices as [Notice]
+async function tellOf(client: pg.PoolClient, mailer: Mailer, mails: NoticeMails, notices: Notice[]): Promise<boolean> {
+  const [{ tenant_id, project_id, workflow_id, class_name }] = notices as [Notice]
   const key = createHash('sha256').update(notices.map((row) => row.id).join()).digest('hex').slice(0, 32)
   const base = await addressOfInstallation(client)
-  let told = true
+  let done = true
   for (const [language, to] of await recipientsOf(client, notices[0]!)) {
     try {
-      await mailer.send({ tenant_id, project_id, ...(notices.length === 1 && { job_id: notices[0]!.job_id }) }, { key: `notice:${key}:${language}`, template: class_name, to, ...letter(notices, language, base) })
+      await mailer.send({ tenant_id, project_id, workflow_id, ...(notices.length === 1 && { job_id: notices[0]!.job_id }) }, { mail: mails[class_name], variables: variablesOf(notices, language, base), to, language, key: `notice:${key}:${language}` })
     } catch (error) {
-      if (!(error instanceof Invalid)) told = false // the mail log says why
+      if (!(error instanceof Invalid)) done = false // the mail log says why
     }
   }
-  return told
+  return done
 }
 
 async function addressOfInstallation(client: pg.PoolClient): Promise<string> {
@@ -110,7 +112,7 @@ async function recipientsOf(client: pg.PoolClient, { tenant_id, project_id, work
   return Map.groupBy(everybody, (address) => languages.get(address) ?? language)
 }
 
-function letter(notices: Notice[], language: Language, base: string) {
+function variablesOf(notices: Notice[], language: Language, base: string) {
   const [{ class_name, workflow }] = notices as [Notice]
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
   const about = ({ workflow_id, job_id, finished_at, error, records_rejected }: Notice) => [
@@ -119,8 +121,6 @@ function letter(notices: Notice[], language: Language, base: string) {
     ...(Number(records_rejected) > 0 ? [say(texts.rejected({ count: Number(records_rejected) }), language)] : []),
     ...(base ? [`${base}/project/workflows/reporting/${workflow_id}/${job_id}/details`] : []),
   ].join('\n')
-  const subject = say(texts[class_name]({ count: notices.length, workflow }), language)
   const more = notices.length - mostNamed
-  const text = [subject, ...notices.slice(0, mostNamed).map(about), ...(more > 0 ? [say(texts.more({ count: more }), language)] : []), say(texts.why(), language)].join('\n\n')
-  return { subject, text }
+  return { workflow, what: texts[class_name]({ count: notices.length }), count: notices.length, runs: notices.slice(0, mostNamed).map(about).join('\n\n'), more: more > 0 ? texts.more({ count: more }) : '' }
 }

@@ -8,7 +8,8 @@ import { openMailer } from '../connections/mail.server.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { openAcceptor } from './accept.server.ts'
 import { openBoss } from './boss.server.ts'
-import { sendMailNotices } from './mail-notices.server.ts'
+import { defineMail } from '@weft/kit/define/mail.ts'
+import { sendMailNotices, type NoticeMails } from './mail-notices.server.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -46,6 +47,14 @@ await inScope(db, systemScope, (trx) => trx.insertInto('users').values([
 ]).execute())
 await pool.query(`update users set active = false where tenant_id = $1 and email not like '%@weft.test'`, [tenant.tenant_id])
 
+const nothing = { label: { en: '', de: '' }, sample: '' }
+const body = '**{{ workflow }}: {{ what }}**\n\n{{ runs }}\n\n{{ more }}'
+const kinds = Object.fromEntries(['workflow_failed', 'workflow_warning', 'workflow_aborted'].map((name) => [name, defineMail({
+  name, area: 'workflow', scope: 'tenant', layout: 'installation', labels: { title: nothing.label, help: nothing.label },
+  variables: { workflow: nothing, what: nothing, count: nothing, runs: nothing, more: nothing },
+  subject: { en: '{{ workflow }}: {{ what }}', de: '{{ workflow }}: {{ what }}' }, body: { en: body, de: body },
+})])) as unknown as NoticeMails
+
 let count = 0
 const aWorkflow = async (more = {}, of = tenant) => {
   const label = `Orders ${++count}`
@@ -59,7 +68,7 @@ async function ends(workflow_id: string, status: string, of = tenant) {
   await pool.query(`update jobs set status = $2, started_at = now(), finished_at = now(), error = $3, records_rejected = $4 where id = $1`, [id, status, error, status === 'warning' ? 3 : 0])
   return id
 }
-const minutes = (n: number) => sendMailNotices(pool, mailer, new Date(Date.now() + n * 60_000))
+const minutes = (n: number) => sendMailNotices(pool, mailer, kinds, new Date(Date.now() + n * 60_000))
 const mails = () => received.splice(0)
 const readable = (source: string) => source.replace(/=\r?\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (hex) => Buffer.from(hex.replaceAll('=', ''), 'hex').toString()).replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) => text.replaceAll('_', ' '))
 const waiting = async (workflow_id: string) => Number((await pool.query('select count(*) from mail_notices where workflow_id = $1', [workflow_id])).rows[0].count)

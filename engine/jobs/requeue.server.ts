@@ -16,8 +16,10 @@ const texts = defineMessages({
   notFinal: { en: 'Job {id} cannot be run again because its status is {status}.', de: 'Der Job {id} kann nicht erneut gestartet werden, weil sein Status {status} ist.' },
   nothingFailed: { en: 'Nothing failed in this job, so there is nothing to go on with.', de: 'In diesem Job ist nichts fehlgeschlagen, es gibt also nichts fortzusetzen.' },
   changed: { en: 'The workflow has changed since. A job can only go on with the version it began with.', de: 'Der Workflow wurde seitdem geändert. Ein Job kann nur mit der Version fortgesetzt werden, mit der er begann.' },
+  onlyRejected: { en: 'Every step of this job came to its end. Run its rejected records again, or the whole job.', de: 'Alle Schritte dieses Jobs liefen zu Ende. Starten Sie die abgelehnten Datensätze oder den ganzen Job erneut.' },
   goesOn: { en: 'Another job already goes on with this one.', de: 'Ein anderer Job setzt diesen bereits fort.' },
   tidied: { en: 'The files this needs were tidied up. Only what was handed over by a short call or by hand can still be run from the start.', de: 'Die dafür nötigen Dateien wurden aufgeräumt. Nur was mit einem kurzen Aufruf oder von Hand übergeben wurde, lässt sich noch von vorn starten.' },
+  tooLong: { en: 'This record is too long to be corrected here. Correct it where it comes from and run the job again.', de: 'Dieser Datensatz ist zu lang, um ihn hier zu korrigieren. Korrigieren Sie ihn an seiner Quelle und starten Sie den Job erneut.' },
   noRecords: { en: 'There are no open rejected records.', de: 'Es gibt keine offenen abgelehnten Datensätze.' },
 })
 
@@ -46,6 +48,19 @@ export async function requeueJob(parts: JobParts, scope: Scope, id: string, requ
 export const retryRecords = (parts: JobParts, scope: Scope, ids: string[], by: string | undefined) =>
   retryWhere(parts, scope, { mode: 'failed_records', version: 'current', by }, (trx) => openErrors(trx).where(sql<boolean>`e.id = any(${ids}::uuid[])`))
 
+/** Feeds one refused record, as somebody has corrected it, to the step that refused it; the correction stays when the new job does not come to its end. */
+export async function retryCorrected(parts: JobParts, scope: Scope, id: string, record: DataRecord, by: string | undefined): Promise<{ id: string }> {
+  await inScope(parts.db, scope, async (trx) => {
+    if (!(await trx.selectFrom('record_errors').select('id').where('id', '=', id).forUpdate().executeTakeFirst())) throw notFound()
+    const open = await openErrors(trx).where('e.id', '=', id).executeTakeFirst()
+    if (!open) throw new Invalid('NO_OPEN_RECORDS', texts.noRecords())
+    if (typeof (open.record as DataRecord)['_whole'] === 'string') throw new Invalid('RECORD_TOO_LONG', texts.tooLong())
+    await trx.updateTable('record_errors').set({ corrected: JSON.stringify(record), corrected_by: by ?? null }).where('id', '=', id).execute()
+  })
+  const { jobs } = await retryRecords(parts, scope, [id], by)
+  return { id: jobs[0]! }
+}
+
 async function startAgain(parts: JobParts, scope: Scope, job: Job, { version, by }: Requeue) {
   const id = crypto.randomUUID()
   const fed = job.retry_mode === 'failed_records'
@@ -67,6 +82,7 @@ async function refuseTidied({ db }: JobParts, scope: Scope, ids: string[]) {
 
 async function goOn(parts: JobParts, scope: Scope, job: Job, { version, by }: Requeue) {
   if (job.status !== 'error' && job.status !== 'aborted') throw new Invalid('NOTHING_FAILED', texts.nothingFailed())
+  if ((job.error as { code?: string } | null)?.code === 'NOTHING_WRITTEN') throw new Invalid('NOTHING_FAILED', texts.onlyRejected())
   const origin_id = job.origin_id ?? job.id
   const payload = job.payload as Payload
   await refuseTidied(parts, scope, [origin_id, ...(payload && 'spool' in payload ? [payload.job_id] : [])])
@@ -92,14 +108,14 @@ const again = (job: Job, version: Requeue['version'], by: string | undefined) =>
   ...(version === 'original' ? { source: job.source, version: job.version } : {}),
 })
 
-/** An error's state as it is: what is being retried is open or resolved again once the job that retries it is over. */
-export const stateOfError = sql<string>`case when e.state <> 'retrying' then e.state when r.status in ('stopped', 'warning', 'info') then 'resolved' when r.status is null or r.status in ('error', 'aborted') then 'open' else 'retrying' end`
+/** An error's state as it is: what is being retried is resolved once the job that retries it has come to its end, whose own inbox has it if it was refused again; else it is open again. */
+export const stateOfError = sql<string>`case when e.state <> 'retrying' then e.state when r.status in ('stopped', 'warning', 'info') or r.error->>'code' = 'NOTHING_WRITTEN' then 'resolved' when r.status is null or r.status in ('error', 'aborted') then 'open' else 'retrying' end`
 
 const openErrors = (trx: Scoped) =>
   trx
     .selectFrom('record_errors as e')
     .leftJoin('jobs as r', 'r.id', 'e.retried_by')
-    .select(['e.id', 'e.job_id', 'e.step', 'e.record'])
+    .select(['e.id', 'e.job_id', 'e.step', sql<unknown>`coalesce(e.corrected, e.record)`.as('record')])
     .where(stateOfError, '=', 'open')
     .orderBy('e.step')
     .orderBy('e.batch')

@@ -24,6 +24,8 @@ export type WorkerPool = {
   give(worker: Worker): void
   busy(): number
   pids(): number[]
+  /** Every process there is, with the memory it may use and whether somebody has it. */
+  all(): { pid: number; memory: number; busy: boolean }[]
   stop(): Promise<void>
 }
 
@@ -35,7 +37,8 @@ const idleFor = 5 * 60_000
  */
 export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { file: string; env: Record<string, string>; spare: number; usual?: number; execArgv?: string[] }): WorkerPool {
   const idle = new Map<number, { worker: Worker; since: number }[]>()
-  const children = new Set<ChildProcess>()
+  const children = new Map<ChildProcess, number>()
+  const taken = new Set<number>()
   let busy = 0
   let starting = 0
   let stopping = false
@@ -43,7 +46,7 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
   function start(memory: number): Promise<Worker> {
     return new Promise((resolve, reject) => {
       const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', `--max-old-space-size=${memory}`, '--max-semi-space-size=8', ...execArgv] })
-      children.add(child)
+      children.set(child, memory)
       const worker = workerOf(child, memory)
       child.once('message', () => resolve(worker))
       child.once('error', reject)
@@ -69,7 +72,7 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
       },
       (error: Error) => {
         starting -= 1
-        console.error(error.message)
+        if (!stopping) console.error(error.message)
         setTimeout(keepWarm, 2_000).unref()
       },
     )
@@ -96,7 +99,9 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
       const entry = idle.get(memory)?.pop()
       busy += 1
       try {
-        return entry?.worker ?? (await start(memory))
+        const worker = entry?.worker ?? (await start(memory))
+        taken.add(worker.pid)
+        return worker
       } catch (error) {
         busy -= 1
         throw error
@@ -106,16 +111,18 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
     },
     give(worker) {
       busy -= 1
+      taken.delete(worker.pid)
       put(worker)
     },
     busy: () => busy,
-    pids: () => [...children].map((child) => child.pid!),
+    pids: () => [...children.keys()].map((child) => child.pid!),
+    all: () => [...children].map(([child, memory]) => ({ pid: child.pid!, memory, busy: taken.has(child.pid!) })),
     async stop() {
       stopping = true
       clearInterval(sweep)
-      const gone = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
-      for (const child of children) if (child.connected) child.disconnect()
-      const timer = setTimeout(() => [...children].forEach((child) => child.kill('SIGKILL')), 5_000)
+      const gone = [...children.keys()].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+      for (const child of children.keys()) if (child.connected) child.disconnect()
+      const timer = setTimeout(() => [...children.keys()].forEach((child) => child.kill('SIGKILL')), 5_000)
       await Promise.all(gone)
       clearTimeout(timer)
     },

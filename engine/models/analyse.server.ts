@@ -12,7 +12,7 @@ import { structureNames } from './names.ts'
 import { structureFields } from './propose.ts'
 
 const texts = defineMessages({
-  aborted: { en: 'The model could not be created: {reason}', de: 'Das Modell konnte nicht angelegt werden: {reason}' },
+  aborted: { en: '“{analysed}” cannot be read, so there is no model yet: {reason}', de: '„{analysed}“ lässt sich nicht lesen, daher gibt es noch kein Modell: {reason}' },
   noFormat: { en: 'The file is none of CSV, XML, JSON and XLSX.', de: 'Die Datei ist weder CSV noch XML, JSON oder XLSX.' },
   empty: { en: 'The file holds no entries. Check separator, target tag and path.', de: 'Die Datei enthält keine Einträge. Prüfen Sie Trennzeichen, Ziel-Tag und Pfad.' },
   extension: { en: 'The name ends in .{extension} and the content fits.', de: 'Der Name endet auf .{extension}, und der Inhalt passt dazu.' },
@@ -93,9 +93,14 @@ export async function analyse(known: KnownFormats, file: { name: string; open: (
     }
   } catch (error) {
     if (!(error instanceof WeftError) || error.status !== 422) throw error
-    const reason = error.say
-    throw new Invalid(error.code, { text: { en: texts.aborted({ reason: '' }).text.en.replace('{reason}', reason.text.en), de: texts.aborted({ reason: '' }).text.de.replace('{reason}', reason.text.de) }, values: reason.values }, { fields: error.fields, cause: error })
+    throw new Invalid(error.code, abortedBy(error.say, file.name), { fields: error.fields, cause: error })
   }
+}
+
+/** Which file it is, and what is wrong in it, with the reason's own values. */
+function abortedBy(reason: Message, name: string): Message {
+  const { text, values } = texts.aborted({ analysed: name.split('/').at(-1)!, reason: '' })
+  return { text: { en: text.en.replace('{reason}', () => reason.text.en), de: text.de.replace('{reason}', () => reason.text.de) }, values: { ...reason.values, analysed: values['analysed']! } }
 }
 
 /** The first rows as the file has them and as the model reads them. */

@@ -6,7 +6,7 @@ import { Conflict, Unavailable, WeftError, type FieldErrors } from '@weft/kit/er
 import { languages, say, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
-import type { TenantDraft } from './draft.ts'
+import type { AccountKind, Draft, PartnerDraft, TenantDraft } from './draft.ts'
 import { alone, isHeld } from './alone.server.ts'
 import type { Provisioning, Results, Step, Stored, Work } from './step.server.ts'
 import { steps } from './steps.server.ts'
@@ -19,18 +19,19 @@ export type RunState = 'pending' | 'running' | 'done' | 'failed' | 'undoing' | '
 export type StepError = { code: string; message: Text; detail: string }
 
 type Db = Kysely<Tables>
-type Run = { id: string; subject_id: string; state: RunState; input: Stored; results: Results; states: Map<StepKey, StepState> }
+type Run = { id: string; kind: AccountKind; subject_id: string; state: RunState; input: Stored; results: Results; states: Map<StepKey, StepState> }
 
-/** Notes what is to be created; nothing is done yet. The caller's scope decides whose tenant it becomes. */
-export async function createRun(house: Pick<Provisioning, 'db'>, scope: Scope, draft: TenantDraft): Promise<string> {
-  await refuseTaken(house.db, draft)
+/** Notes what is to be created; nothing is done yet. The caller's scope decides whose tenant it becomes; partners are the provider's. */
+export async function createRun(house: Pick<Provisioning, 'db'>, scope: Scope, subject: { kind: 'tenant'; draft: TenantDraft } | { kind: 'partner'; draft: PartnerDraft }): Promise<string> {
+  const { kind, draft } = subject
+  await refuseTaken(house.db, kind, draft)
   const { password, ...user } = draft.user
-  const partner_id = scope.level === 'partner' ? scope.partner_id! : (draft.partner_id ?? null)
-  const input: Stored = { ...draft, partner_id, user: { ...user, password_hash: await hashPassword(password) } }
+  const partner_id = kind === 'partner' ? null : scope.level === 'partner' ? scope.partner_id! : (subject.draft.partner_id ?? null)
+  const input: Stored = { ...draft, ...(kind === 'tenant' && { partner_id }), user: { ...user, password_hash: password ? await hashPassword(password) : null } }
   return inScope(house.db, scope, async (trx) => {
     const { id } = await trx
       .insertInto('provisioning_runs')
-      .values({ kind: 'tenant', partner_id, input: JSON.stringify(input), started_by: scope.user_id ?? null })
+      .values({ kind, partner_id, input: JSON.stringify(input), started_by: scope.user_id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx.insertInto('provisioning_steps').values(steps.map(({ key }, position) => ({ run_id: id, key, position: position + 1 }))).execute()
@@ -57,31 +58,47 @@ export const runStep = (house: Provisioning, run_id: string, key: string) =>
     await perform(own, run, step)
   })
 
-/** Takes back what was done, last step first. Refused once the tenant has projects. */
+/** Takes back what was done, last step first. Refused once the account is in use. */
 export const undoRun = (house: Provisioning, run_id: string) =>
   exclusively(house, run_id, async (own, run) => {
-    const used = await inScope(own.db, { level: 'tenant', tenant_id: run.subject_id }, (trx) => trx.selectFrom('projects').select('id').limit(1).executeTakeFirst())
-    if (used) throw new Conflict('TENANT_IN_USE', texts.inUse())
-    await setRun(own.db, run, 'undoing')
-    for (const step of steps.toReversed()) {
-      if (['pending', 'undone'].includes(run.states.get(step.key)!)) continue
-      try {
-        await step.undo(workOf(own, run, step))
-      } catch (error) {
-        await setStep(own.db, run, step.key, { state: 'failed', error: errorOf(error, step) })
-        return setRun(own.db, run, 'failed')
-      }
-      await setStep(own.db, run, step.key, { state: 'undone', result: {} })
-    }
-    await setRun(own.db, run, 'undone')
+    await refuseUsed(own.db, run)
+    await undo(own, run)
   })
+
+/** Goes on with an undoing, whatever the account was used for meanwhile: whoever began it was asked. */
+export const undoForGood = (house: Provisioning, run_id: string) => exclusively(house, run_id, undo)
+
+async function undo(own: Provisioning, run: Run) {
+  await setRun(own.db, run, 'undoing')
+  for (const step of steps.toReversed()) {
+    if (['pending', 'undone'].includes(run.states.get(step.key)!)) continue
+    try {
+      await step.undo(workOf(own, run, step))
+    } catch (error) {
+      await setStep(own.db, run, step.key, { state: 'failed', error: errorOf(error, step, run.kind) })
+      return setRun(own.db, run, 'failed')
+    }
+    await setStep(own.db, run, step.key, { state: 'undone', result: {} })
+  }
+  await setRun(own.db, run, 'undone')
+}
+
+async function refuseUsed(db: Db, { kind, subject_id, state }: Run) {
+  if (state === 'undoing') return
+  if (kind === 'partner') {
+    const tenant = await inScope(db, systemScope, (trx) => trx.selectFrom('tenants').select('id').where('partner_id', '=', subject_id).where('kind', '=', 'client').limit(1).executeTakeFirst())
+    if (tenant) throw new Conflict('PARTNER_IN_USE', texts.partnerInUse())
+  }
+  const used = await inScope(db, { level: 'tenant', tenant_id: subject_id }, (trx) => trx.selectFrom('projects').select('id').limit(1).executeTakeFirst())
+  if (used) throw new Conflict('TENANT_IN_USE', texts.inUse())
+}
 
 /** Goes on with what a stopped process left half-done. Answers the runs it took up. */
 export async function resumeInterrupted(house: Provisioning): Promise<string[]> {
   const left = await inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').select(['id', 'state']).where('state', 'in', ['running', 'undoing']).execute())
   const taken: string[] = []
   for (const { id, state } of left) {
-    const resumed = await (state === 'undoing' ? undoRun : runAll)(house, id).then(() => true, () => false)
+    const resumed = await (state === 'undoing' ? undoForGood : runAll)(house, id).then(() => true, () => false)
     if (resumed) taken.push(id)
   }
   return taken
@@ -91,11 +108,11 @@ export async function resumeInterrupted(house: Provisioning): Promise<string[]> 
 export const isInterrupted = async (db: Db, { state, subject_id }: { state: string; subject_id: string }) =>
   (state === 'running' || state === 'undoing') && !(await isHeld(db, subject_id))
 
-async function refuseTaken(db: Db, { name, workspace, user }: TenantDraft) {
+async function refuseTaken(db: Db, kind: AccountKind, { name, workspace, user }: Draft) {
   const errors = await inScope(db, systemScope, async (trx) => {
     const fields: FieldErrors = {}
     if (await isWorkspaceTaken(trx, workspace)) fields['workspace'] = [texts.domainAssigned({ domain: workspace })]
-    const namesake = await trx.selectFrom('tenants').select('id').where('name', '=', name).executeTakeFirst()
+    const namesake = kind === 'partner' ? await trx.selectFrom('partners').select('id').where('name', '=', name).executeTakeFirst() : await trx.selectFrom('tenants').select('id').where('name', '=', name).where('kind', '=', 'client').executeTakeFirst()
     if (namesake) fields['name'] = [texts.nameTaken({ name })]
     const email = await trx.selectFrom('users').select('id').where((eb) => eb(eb.fn('lower', ['email']), '=', user.email)).executeTakeFirst()
     if (email) fields['user.email'] = [texts.emailTaken({ email: user.email })]
@@ -121,6 +138,7 @@ async function loadRun(db: Db, id: string): Promise<Run> {
     const rows = await trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).execute()
     return {
       id,
+      kind: run.kind as AccountKind,
       subject_id: run.subject_id,
       state: run.state as RunState,
       input: run.input as Stored,
@@ -138,7 +156,7 @@ async function perform(house: Provisioning, run: Run, step: Step): Promise<boole
   try {
     await step.run(workOf(house, run, step))
   } catch (error) {
-    await setStep(house.db, run, step.key, { state: 'failed', error: errorOf(error, step) })
+    await setStep(house.db, run, step.key, { state: 'failed', error: errorOf(error, step, run.kind) })
     await setRun(house.db, run, 'failed')
     return false
   }
@@ -152,7 +170,7 @@ async function perform(house: Provisioning, run: Run, step: Step): Promise<boole
 function workOf(house: Provisioning, run: Run, { key }: Step): Work {
   const own = run.results[key]
   return {
-    house, run_id: run.id, tenant_id: run.subject_id, draft: run.input, results: run.results, own,
+    house, run_id: run.id, kind: run.kind, tenant_id: run.subject_id, draft: run.input, results: run.results, own,
     async remember(more) {
       Object.assign(own, more)
       await setStep(house.db, run, key, { result: own })
@@ -196,8 +214,8 @@ async function forgetSecrets(db: Db, run: Run) {
   })
 }
 
-function errorOf(error: unknown, { failed }: Step): StepError {
-  const known = error instanceof WeftError ? error : new Unavailable(failed.code, failed.say(), { cause: error })
+function errorOf(error: unknown, { failed }: Step, kind: AccountKind): StepError {
+  const known = error instanceof WeftError ? error : new Unavailable(failed.code, failed.say(kind), { cause: error })
   const cause = known.cause as (Error & { errors?: Error[] }) | undefined
   return { code: known.code, message: inBoth((language) => say(known.say, language)), detail: cause?.message || cause?.errors?.[0]?.message || '' }
 }

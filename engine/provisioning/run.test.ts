@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +11,10 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { answerAnnouncements } from './daemon.server.ts'
+import { removeDue } from './removal.server.ts'
 import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
-import { aDraft, aPlace, houseAt } from './testing/house.ts'
+import { aDraft, aPartnerDraft, aPlace, houseAt } from './testing/house.ts'
 
 const control = await testDatabase()
 const place = await aPlace(control)
@@ -24,7 +25,8 @@ await cluster.connect()
 after(() => cluster.end())
 
 const provider = { level: 'provider' } as const
-const begin = (name: string) => createRun(house, provider, aDraft(name))
+const begin = (name: string) => createRun(house, provider, { kind: 'tenant', draft: aDraft(name) })
+const beginPartner = (name: string) => createRun(house, provider, { kind: 'partner', draft: aPartnerDraft(name) })
 const runRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const stepRows = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute())
 const statesOf = async (id: string) => (await stepRows(id)).map((row) => row.state)
@@ -37,14 +39,15 @@ async function tracesOf(subject_id: string) {
     "select (select count(*)::int from pg_database where datname like '%' || $1) as databases, (select count(*)::int from pg_roles where rolname like '%' || $1) as roles", [tail])
   const inTables = await inScope(house.db, systemScope, async (trx) => {
     const tenants = await trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute()
-    const users = await trx.selectFrom('users').select('id').where('tenant_id', '=', subject_id).execute()
+    const users = await trx.selectFrom('users').select('id').where((eb) => eb.or([eb('tenant_id', '=', subject_id), eb('partner_id', '=', subject_id)])).execute()
+    const partners = await trx.selectFrom('partners').select('id').where('id', '=', subject_id).execute()
     const [connections, storages, logins, queues] = await Promise.all((['tenant_connections', 'tenant_storages', 'sftp_users', 'queues'] as const).map((table) => trx.selectFrom(table).select('tenant_id').where('tenant_id', '=', subject_id).execute()))
-    return { tenants: tenants.length, users: users.length, connections: connections!.length, storages: storages!.length, logins: logins!.length, queues: queues!.length }
+    return { partners: partners.length, tenants: tenants.length, users: users.length, connections: connections!.length, storages: storages!.length, logins: logins!.length, queues: queues!.length }
   })
   return { ...rows[0]!, ...inTables, folder: existsSync(path.join(place.home, 'storage', subject_id)) ? 1 : 0 }
 }
-const whole = { databases: 2, roles: 2, tenants: 1, users: 1, connections: 2, storages: 1, logins: 1, queues: 5, folder: 1 }
-const nothing = { databases: 0, roles: 0, tenants: 0, users: 0, connections: 0, storages: 0, logins: 0, queues: 0, folder: 0 }
+const whole = { databases: 2, roles: 2, partners: 0, tenants: 1, users: 1, connections: 2, storages: 1, logins: 1, queues: 5, folder: 1 }
+const nothing = { databases: 0, roles: 0, partners: 0, tenants: 0, users: 0, connections: 0, storages: 0, logins: 0, queues: 0, folder: 0 }
 
 function killedAt(run_id: string, where: string) {
   const given = JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home })
@@ -87,6 +90,36 @@ test('the nine steps make a tenant whose user may sign in', async () => {
   assert.deepEqual(rows.map((row: { table_name: string }) => row.table_name), ['data_lake', 'debug_data', 'logs', 'mail_archive', 'payloads'])
 })
 
+test('the nine steps make a partner with a place of his own, which is in no list of tenants', async () => {
+  const id = await beginPartner('Nordlicht Digital')
+  assert.equal(await runAll(house, id), 'done')
+  const { subject_id } = await runRow(id)
+  assert.deepEqual(await tracesOf(subject_id), { ...whole, partners: 1 })
+  const { partner, user } = await inScope(house.db, provider, async (trx) => ({
+    partner: await trx.selectFrom('partners').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow(),
+    user: await trx.selectFrom('users').select(['kind', 'role', 'partner_id']).where('partner_id', '=', subject_id).executeTakeFirstOrThrow(),
+  }))
+  assert.deepEqual([partner.status, partner.active, partner.initialized, partner.abbreviation, partner.number], ['active', true, true, 'AP', '70001'])
+  assert.deepEqual(user, { kind: 'partner', role: 'partner_admin', partner_id: subject_id })
+  assert.equal((await house.databases.relational(subject_id)).engine, 'postgres')
+  for (const scope of [provider, { level: 'partner', partner_id: subject_id } as const]) assert.deepEqual(await inScope(house.db, scope, (trx) => trx.selectFrom('tenants').select('id').where('id', '=', subject_id).execute()), [])
+  await inScope(house.db, provider, (trx) => trx.updateTable('partners').set({ name: 'Nordlicht', active: false, status: 'deactivated' }).where('id', '=', subject_id).execute())
+  const place = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) => trx.selectFrom('tenants').select(['name', 'active', 'status']).executeTakeFirstOrThrow())
+  assert.deepEqual(place, { name: 'Nordlicht', active: false, status: 'deactivated' })
+})
+
+test('a partner with tenants is not undone', async () => {
+  const partner = await beginPartner('Busy partner')
+  await runAll(house, partner)
+  const { subject_id } = await runRow(partner)
+  const tenant = await createRun(house, { level: 'partner', partner_id: subject_id }, { kind: 'tenant', draft: aDraft('Tenant of busy') })
+  assert.equal(await runAll(house, tenant), 'done')
+  await assert.rejects(undoRun(house, partner), code('PARTNER_IN_USE'))
+  assert.equal(await undoRun(house, tenant), 'undone')
+  assert.equal(await undoRun(house, partner), 'undone')
+  assert.deepEqual(await tracesOf(subject_id), nothing)
+})
+
 test("a tenant's login owns its own database and may connect to no other", async () => {
   const [one, two, three] = await Promise.all(['Alpha', 'Beta', 'Gamma'].map(begin))
   assert.deepEqual(await Promise.all([runAll(house, one!), runAll(house, two!), runAll(house, three!)]), ['done', 'done', 'done'])
@@ -117,19 +150,20 @@ test('a step is refused while an earlier one is not done, and says which', async
   await assert.rejects(runAll(house, id), code('PROVISIONING_UNDONE'))
 })
 
-test('killed in any of the nine steps, a run goes on where it was, and undone it leaves nothing', { timeout: 180_000 }, async () => {
-  for (const { key } of steps) {
-    const id = await begin(`Killed in ${key.replaceAll('_', ' ')}`)
-    assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
-    const run = await runRow(id)
-    assert.deepEqual([run.state, (await stepRows(id)).find((row) => row.key === key)!.state], ['running', 'running'], key)
-    while (!(await isInterrupted(house.db, run))) await sleep(20) // the database notices the lost session
-    assert.deepEqual(await resumeInterrupted(house), [id])
-    assert.equal((await runRow(id)).state, 'done')
-    assert.deepEqual(await tracesOf(run.subject_id), whole, key)
-    assert.equal(await undoRun(house, id), 'undone')
-    assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
-  }
+test('killed in any of the nine steps, the setup of a tenant or a partner goes on where it was, and undone it leaves nothing', { timeout: 300_000 }, async () => {
+  for (const [who, beginOne, all] of [['Tenant', begin, whole], ['Partner', beginPartner, { ...whole, partners: 1 }]] as const)
+    for (const { key } of steps) {
+      const id = await beginOne(`${who} killed in ${key.replaceAll('_', ' ')}`)
+      assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
+      const run = await runRow(id)
+      assert.deepEqual([run.state, (await stepRows(id)).find((row) => row.key === key)!.state], ['running', 'running'], key)
+      while (!(await isInterrupted(house.db, run))) await sleep(20) // the database notices the lost session
+      assert.deepEqual(await resumeInterrupted(house), [id])
+      assert.equal((await runRow(id)).state, 'done')
+      assert.deepEqual(await tracesOf(run.subject_id), all, key)
+      assert.equal(await undoRun(house, id), 'undone')
+      assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
+    }
 })
 
 test('killed in any of the nine steps, a run can be undone at once', { timeout: 180_000 }, async () => {
@@ -293,6 +327,32 @@ test('the server with the fewest databases is taken, one that does not answer or
   const { subject_id } = await runRow(id)
   const servers = await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, (trx) => trx.selectFrom('tenant_connections').select('server_id').execute())
   assert.deepEqual(new Set(servers.map((row) => row.server_id)), new Set([fresh.id]))
+})
+
+test('what was marked for deletion is removed for good after thirty days, in steps that may be repeated', async () => {
+  const id = await begin('Over')
+  await runAll(house, id)
+  const { subject_id } = await runRow(id)
+  await inScope(house.db, { level: 'tenant', tenant_id: subject_id }, async (trx) => {
+    const project = await trx.insertInto('projects').values({ name: 'Commerce hub' }).returning('id').executeTakeFirstOrThrow()
+    const workflow = await trx.insertInto('workflows').values({ project_id: project.id, label: 'Once', class_name: 'Once', source: 'weft: 1' }).returning('id').executeTakeFirstOrThrow()
+    const { id: queue_id } = await trx.selectFrom('queues').select('id').where('name', '=', 'default').executeTakeFirstOrThrow()
+    await trx.insertInto('jobs').values({ project_id: project.id, workflow_id: workflow.id, queue_id, status: 'stopped', source: 'weft: 1', version: 1, started_by: 'hand' }).execute()
+  })
+  mkdirSync(path.join(place.home, 'git', subject_id), { recursive: true })
+  const marked = new Date()
+  await inScope(house.db, provider, (trx) => trx.updateTable('tenants').set({ active: false, status: 'deleting', deleting_since: marked.toISOString() }).where('id', '=', subject_id).execute())
+  const after = (days: number) => new Date(marked.getTime() + days * 86_400_000)
+  assert.deepEqual(await removeDue(house, after(29.9)), [])
+  const broken = { ...house, queues: { ...house.queues, remove: () => Promise.reject(new Error('stopped half-way')) } }
+  assert.deepEqual(await removeDue(broken, after(30.1)), [])
+  assert.equal((await tracesOf(subject_id)).databases, 2)
+  assert.deepEqual(await removeDue(house, after(30.1)), [subject_id])
+  assert.deepEqual(await tracesOf(subject_id), nothing)
+  assert.equal(existsSync(path.join(place.home, 'git', subject_id)), false)
+  assert.deepEqual(await removeDue(house, after(30.1)), [])
+  const { entries } = await inScope(house.db, systemScope, async (trx) => ({ entries: await trx.selectFrom('audit_logs').select(['action', 'entity_name']).where('entity', '=', 'tenants').where('entity_id', '=', subject_id).where('action', '=', 'delete').execute() }))
+  assert.deepEqual(entries, [{ action: 'delete', entity_name: 'Over' }])
 })
 
 test('nothing is left behind in the storage folder of tenants that were undone', async () => {

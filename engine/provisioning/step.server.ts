@@ -1,7 +1,8 @@
 import type { Database } from '@weft/kit/database/connect.server.ts'
+import type { QueuePreset } from '@weft/kit/define/queue-presets.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
-import type { TenantDraft } from './draft.ts'
+import type { AccountKind, Draft } from './draft.ts'
 import type { StepKey } from './texts.ts'
 
 type QueueRow = { id: string; tenant_id: string; name: string; instances: number; tries: number; timeout: number; max_memory: number; priority: string }
@@ -17,6 +18,8 @@ export type Provisioning = {
     /** Finds or creates the job engine's queue behind a row of `queues`. */
     create(queue: QueueRow): Promise<void>
     remove(queue: QueueRow): Promise<void>
+    /** What a new tenant starts with, where the provider has set it. */
+    presets?(): Promise<QueuePreset[]>
   }
   /** Tells every running dispatcher that a tenant's queues changed and answers who took it up. */
   restartDaemon(tenant_id: string): Promise<{ daemons: string[] }>
@@ -38,11 +41,13 @@ export type Results = {
   restart_daemon: { daemons?: string[] }
 }
 
-export type Stored = Omit<TenantDraft, 'user'> & { user: Omit<TenantDraft['user'], 'password'> & { password_hash?: string } }
+export type Stored = Omit<Draft, 'user'> & { user: Omit<Draft['user'], 'password'> & { password_hash: string | null } }
 
 export type Work<K extends StepKey = StepKey> = {
   house: Provisioning
   run_id: string
+  kind: AccountKind
+  /** The tenant, or the partner's place: both are called by the id of the account. */
   tenant_id: string
   draft: Stored
   results: Results
@@ -56,7 +61,7 @@ export type Work<K extends StepKey = StepKey> = {
 export type Step<K extends StepKey = StepKey> = {
   key: K
   /** What the user reads when it fails for a reason that has no words of its own. */
-  failed: { code: string; say: () => Message }
+  failed: { code: string; say: (kind: AccountKind) => Message }
   run(work: Work<K>): Promise<void>
   undo(work: Work<K>): Promise<void>
 }

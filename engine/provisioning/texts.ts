@@ -2,6 +2,9 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 /** What creating a tenant says when it cannot go on. */
 export const texts = defineMessages({
+  partnerNotCreated: { en: 'The partner could not be created. Please try again later.', de: 'Der Partner konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.' },
+  partnerNotInitialized: { en: 'The partner could not be initialized. Please try again later.', de: 'Der Partner konnte nicht initialisiert werden. Bitte versuchen Sie es später erneut.' },
+  partnerInUse: { en: 'This partner still has tenants. Please move or delete them first.', de: 'Dieser Partner hat noch Mandanten. Bitte verschieben oder löschen Sie diese zuerst.' },
   notCreated: { en: 'The client could not be created. Please try again later.', de: 'Der Mandant konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.' },
   connectionNotAssigned: { en: 'The connection could not be assigned. Please try again later.', de: 'Die Verbindung konnte nicht zugewiesen werden. Bitte versuchen Sie es später erneut.' },
   notInitialized: { en: 'The tenant could not be initialized. Please try again later.', de: 'Der Mandant konnte nicht initialisiert werden. Bitte versuchen Sie es später erneut.' },
@@ -27,7 +30,7 @@ export const texts = defineMessages({
   emailTaken: { en: 'The email address {email} is already in use.', de: 'Die E-Mail-Adresse {email} wird bereits verwendet.' },
   emailOutside: { en: 'The email address must belong to the workspace domain {domain}.', de: 'Die E-Mail-Adresse muss zur Workspace-Domain {domain} gehören.' },
   outOfOrder: { en: 'Please complete the earlier steps first: "{step}" is not done yet.', de: 'Bitte schließen Sie zuerst die früheren Schritte ab: „{step}“ ist noch nicht erledigt.' },
-  busy: { en: 'This tenant is being set up or undone right now. Please wait until that has finished.', de: 'Dieser Mandant wird gerade eingerichtet oder zurückgenommen. Bitte warten Sie, bis das abgeschlossen ist.' },
+  busy: { en: 'This account is being set up or taken back right now. Please wait until that has finished.', de: 'Dieses Konto wird gerade eingerichtet oder zurückgenommen. Bitte warten Sie, bis das abgeschlossen ist.' },
   gone: { en: 'This setup was undone. Please start a new one.', de: 'Diese Einrichtung wurde zurückgenommen. Bitte beginnen Sie eine neue.' },
   inUse: { en: 'This tenant already has projects. Setting it up can no longer be undone; deactivate the tenant instead.', de: 'Dieser Mandant hat bereits Projekte. Die Einrichtung kann nicht mehr zurückgenommen werden; deaktivieren Sie den Mandanten stattdessen.' },
 })

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, matchesGlob, posix } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileReference } from '@weft/kit/define/record.ts'
-import { Conflict, Invalid, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
-import { placeOf, unfinished } from './place.server.ts'
+import { Conflict, Invalid, NotFound } from '@weft/kit/errors/errors.ts'
+import { cleanPath as clean, placeOf, unfinished } from './place.server.ts'
 import type { FolderEntry, Storage } from './storage.ts'
 import { storageTexts } from './texts.ts'
+import { reasonOf, upTo } from './up-to.server.ts'
 
 /** The files of a tenant in a folder of this machine, made when the first file comes. */
 export function localStorage(home: string, tenant_id: string): Storage {
@@ -26,7 +26,7 @@ export function localStorage(home: string, tenant_id: string): Storage {
 
     async stat(path) {
       const found = await lstat(await at(path)).catch(missing(path))
-      return { path: clean(path), size: found.size, modified_at: found.mtime.toISOString() }
+      return { path: clean(path), kind: found.isDirectory() ? 'folder' : 'file', size: found.isDirectory() ? 0 : found.size, modified_at: found.mtime.toISOString() }
     },
 
     async has(path) {
@@ -97,7 +97,6 @@ export function localStorage(home: string, tenant_id: string): Storage {
   }
 }
 
-const clean = (path: string) => posix.normalize(`/${path}`).slice(1).replace(/\/$/, '')
 const day = 86_400_000
 
 async function walk(place: string, base: string): Promise<FileReference[]> {
@@ -118,17 +117,6 @@ async function walk(place: string, base: string): Promise<FileReference[]> {
   return found
 }
 
-function upTo(limit: number | undefined) {
-  let size = 0
-  return new Transform({
-    transform(piece: Buffer, _, done) {
-      size += piece.length
-      if (limit !== undefined && size > limit) done(new Invalid('FILE_TOO_LARGE', storageTexts.tooLarge({ limit: Math.round(limit / 1_000_000) })))
-      else done(null, piece)
-    },
-  })
-}
-
 const missing = (path: string) => (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }))
   throw reasonOf(error)
@@ -137,12 +125,3 @@ const missing = (path: string) => (error: NodeJS.ErrnoException) => {
 const full = (error: unknown): never => {
   throw reasonOf(error)
 }
-
-function reasonOf(error: unknown): unknown {
-  if (error instanceof WeftError) return error
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Unavailable('STORAGE_FULL', storageTexts.full(), { cause: error })
-  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'ABORT_ERR') return new Invalid('UPLOAD_CANCELLED', storageTexts.cancelled(), { cause: error })
-  return error
-}
-

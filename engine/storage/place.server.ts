@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { inside } from './sftp/rooted.server.ts'
 import { storageTexts } from './texts.ts'
@@ -7,9 +8,7 @@ export const unfinished = /^\.weft-[0-9a-f]+\.part$/
 
 /** Where a path of the tenant lies on disk. What climbs out by `..`, a link or a strange character is refused. */
 export async function placeOf(root: string, path: string): Promise<string> {
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
-  if (/[\0\\]/.test(path) || parts.some((part) => part === '..' || unfinished.test(part))) throw badPath(path)
-  if (parts.some((part) => Buffer.byteLength(part) > 200)) throw new Invalid('FILE_NAME_TOO_LONG', storageTexts.longName())
+  const parts = partsOf(path)
   try {
     return await inside(root, parts.join('/'))
   } catch (error) {
@@ -18,4 +17,15 @@ export async function placeOf(root: string, path: string): Promise<string> {
   }
 }
 
-const badPath = (path: string) => new Invalid('FILE_PATH', storageTexts.badPath({ path: path.slice(0, 200).replaceAll('\0', '') }))
+/** The names on the way to a path of the tenant; throws where one of them would lead elsewhere. */
+export function partsOf(path: string): string[] {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  if (/[\0\\]/.test(path) || parts.some((part) => part === '..' || unfinished.test(part))) throw badPath(path)
+  if (parts.some((part) => Buffer.byteLength(part) > 200)) throw new Invalid('FILE_NAME_TOO_LONG', storageTexts.longName())
+  return parts
+}
+
+/** A path as the tenant sees it: relative to his root, without a slash at either end. */
+export const cleanPath = (path: string) => posix.normalize(`/${path}`).slice(1).replace(/\/$/, '')
+
+export const badPath = (path: string) => new Invalid('FILE_PATH', storageTexts.badPath({ path: path.slice(0, 200).replaceAll('\0', '') }))

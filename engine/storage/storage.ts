@@ -4,14 +4,12 @@ import type { Files } from '@weft/kit/define/world.ts'
 
 export type FolderEntry = FileReference & { name: string; kind: 'file' | 'folder' }
 
-/**
- * The files of one tenant. Paths are relative to its root and use `/`. The local folder is one implementation; a server
- * reached by FTP or SFTP or a bucket would be another.
- */
-export type Storage = Files & {
+/** The files of one tenant, in a folder of this machine or on a server elsewhere. Paths are relative to its root and use `/`. */
+export type Storage = Omit<Files, 'stat'> & {
   /** Folders first, then files, each by name. */
   folder(path: string): Promise<FolderEntry[]>
   makeFolder(path: string): Promise<void>
+  stat(path: string): Promise<FileReference & { kind: 'file' | 'folder' }>
   /** As in `Files`, with an optional limit in bytes. A source that breaks off, is too large or does not fit leaves nothing behind. */
   write(path: string, source: Readable, options?: { limit?: number }): Promise<FileReference>
   /** Whether a file or folder is there. */

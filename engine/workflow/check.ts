@@ -1,8 +1,9 @@
 import { Cron } from 'croner'
-import { exitsOf, type Element } from '@weft/kit/define/element.ts'
+import { exitsOf, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Problem, WorkflowDocument, WorkflowStep } from './document.ts'
+import { switchedOff } from './switched-off.ts'
 
 const texts = defineMessages({
   noTrigger: { en: 'The workflow has no trigger, so nothing would ever start it.', de: 'Der Workflow hat keinen Auslöser und würde deshalb nie starten.' },
@@ -25,11 +26,12 @@ export type ReferencePort = (kind: string, ids: string[]) => Promise<Set<string>
 
 /**
  * Everything wrong with a document, each problem with its step and place. A problem of level `warning` does not hinder running.
- * Settings whose schema carries `.meta({ reference: kind })` are looked up through the port.
+ * Settings whose schema carries `.meta({ reference: kind })` are looked up through the port; `off` is what the project may not use.
  */
-export async function checkWorkflow(document: WorkflowDocument, elements: readonly Element[], exist?: ReferencePort): Promise<Problem[]> {
+export async function checkWorkflow(document: WorkflowDocument, elements: readonly Element[], exist?: ReferencePort, off?: ElementLimits): Promise<Problem[]> {
   const catalogue = new Map(elements.map((element) => [element.key, element]))
   return [
+    ...(off ? checkLimits(document, catalogue, off) : []),
     ...checkSteps(document, catalogue),
     ...checkEdges(document, catalogue),
     ...checkShape(document, catalogue),
@@ -46,6 +48,13 @@ type Catalogue = Map<string, Element>
 export function settingsOf(step: WorkflowStep, element: Element | undefined): Record<string, unknown> | undefined {
   const result = element?.settings.safeParse(step.settings)
   return result?.success ? result.data : undefined
+}
+
+function* checkLimits(document: WorkflowDocument, catalogue: Catalogue, off: ElementLimits): Generator<Problem> {
+  for (const step of document.steps) {
+    const level = step.disabled ? undefined : off.get(step.element)
+    if (level) yield at(step, 'element', switchedOff(catalogue.get(step.element), step.element, level))
+  }
 }
 
 function* checkSteps(document: WorkflowDocument, catalogue: Catalogue): Generator<Problem> {

@@ -1,8 +1,9 @@
-import { exitsOf, type Body, type Element } from '@weft/kit/define/element.ts'
+import { exitsOf, type Body, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { ends, settingsOf } from './check.ts'
 import type { WorkflowDocument, WorkflowEdge, WorkflowStep } from './document.ts'
+import { switchedOff } from './switched-off.ts'
 
 const texts = defineMessages({
   noEntry: { en: 'The workflow has no step called {step} to begin with.', de: 'Der Workflow hat keinen Schritt namens {step}, mit dem er beginnen könnte.' },
@@ -10,8 +11,8 @@ const texts = defineMessages({
   circle: { en: 'The steps of the workflow form a circle.', de: 'Die Schritte des Workflows bilden einen Kreis.' },
 })
 
-/** What the engine knows of the elements: the declarations and the bodies that stand apart from them. */
-export type Catalogue = { elements: readonly Element[]; bodies: Readonly<Record<string, Body>> }
+/** What the engine knows of the elements: the declarations, the bodies that stand apart from them, and what the project may not use. */
+export type Catalogue = { elements: readonly Element[]; bodies: Readonly<Record<string, Body>>; off?: ElementLimits | undefined }
 
 export type PlannedStep = {
   id: string
@@ -80,6 +81,8 @@ function reachableSteps(document: WorkflowDocument, catalogue: Catalogue, begin:
 }
 
 function plannedStep(step: WorkflowStep, element: Element | undefined, catalogue: Catalogue, entered: boolean): PlannedStep {
+  const level = step.disabled ? undefined : catalogue.off?.get(step.element)
+  if (level) throw new Invalid('ELEMENT_SWITCHED_OFF', switchedOff(element, step.element, level))
   const settings = settingsOf(step, element)
   if (!element || (!settings && !step.disabled)) throw new Invalid('UNUSABLE_STEP', texts.unusable({ step: step.id }))
   const body = element.body ?? catalogue.bodies[element.key]

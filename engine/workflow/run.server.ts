@@ -9,18 +9,21 @@ import type { FinalStatus, JobToRun } from './job.ts'
 import { openLedger, type Ledger } from './ledger.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import { planWorkflow, type Catalogue, type Plan } from './plan.ts'
-import type { Running } from './running.server.ts'
+import { isWired, type Running } from './running.server.ts'
 import { look, runSegment } from './segment.server.ts'
 import { openSpools } from './spool.server.ts'
 
 const texts = defineMessages({
   unreadable: { en: 'The workflow cannot be read: {problem}', de: 'Der Workflow ist nicht lesbar: {problem}' },
   again: { en: 'Another system did not answer; the job tries again in {seconds, plural, one {# second} other {# seconds}}: {problem}', de: 'Ein anderes System hat nicht geantwortet; der Job versucht es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut: {problem}' },
+  nothingWritten: { en: 'Nothing was written: {count, plural, one {the only record was} other {all # records were}} rejected.', de: 'Es wurde nichts geschrieben: {count, plural, one {Der einzige Datensatz wurde} other {Alle # Datensätze wurden}} abgelehnt.' },
 })
 
 /** What a run needs of its surroundings. */
 export type Surroundings = {
   catalogue: Catalogue
+  /** What the job's project may use, where that differs from project to project; the same object as long as nothing has changed. */
+  catalogueOf?(job: JobToRun): Promise<Catalogue>
   journal: Journal
   home: string
   worldOf(job: JobToRun, signal: AbortSignal): World
@@ -37,9 +40,10 @@ export type Ending = { id: string; status: FinalStatus | 'waiting' | 'pending' |
  */
 export async function runJob(around: Surroundings, job: JobToRun, signal: AbortSignal, heed: { over?(): void } = {}): Promise<Ending> {
   const spools = openSpools(around.home, job.origin_id)
+  const catalogue = around.catalogueOf ? await around.catalogueOf(job) : around.catalogue
   let planned: Plan
   try {
-    planned = planOf(around.catalogue, job)
+    planned = planOf(catalogue, job)
   } catch (error) {
     const ledger = openLedger({ job, journal: around.journal, spools, kinds: new Map() })
     return end({ ledger, job, spools }, 'error', { error: { ...problemOf(error) } })
@@ -59,8 +63,9 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
   }
 }
 
-async function runPlan(run: Running, { segments, steps }: Plan): Promise<Ending> {
+async function runPlan(run: Running, plan: Plan): Promise<Ending> {
   const { ledger, job } = run
+  const { segments, steps } = plan
   for (const segment of segments) {
     look(run)
     const decision = await runSegment(run, segment)
@@ -72,11 +77,28 @@ async function runPlan(run: Running, { segments, steps }: Plan): Promise<Ending>
     }
     if (decision?.kind === 'finish') {
       for (const [id, row] of unfinished(ledger, steps)) if (row.state === 'pending') ledger.setState(id, 'skipped')
-      return end(run, decision.status === 'stopped' ? success(ledger, segments) : decision.status, { return_values: decision.return_values })
+      return through(run, plan, decision)
     }
     if (ledger.isDue()) ledger.checkpoint().catch(() => {})
   }
-  return end(run, success(ledger, segments), {})
+  return through(run, plan, { status: 'stopped' })
+}
+
+/** Ends a run that came to its end, or to a step that ends it. */
+function through(run: Running, plan: Plan, { status, return_values }: { status: FinalStatus; return_values?: DataRecord | undefined }): Promise<Ending> {
+  const more = return_values ? { return_values } : {}
+  if (status !== 'stopped') return end(run, status, more)
+  if (!isInVain(run.ledger, plan)) return end(run, success(run.ledger, plan.segments), more)
+  const message = texts.nothingWritten({ count: run.ledger.totals.records_rejected })
+  run.ledger.note(undefined, 'error', message)
+  return end(run, 'error', { ...more, error: { code: 'NOTHING_WRITTEN', message } })
+}
+
+/** Whether a run that was to write wrote nothing because everything was refused, and nobody takes what was refused (docs/decisions/0260). */
+function isInVain({ totals, steps: rows }: Ledger, { segments, steps }: Plan): boolean {
+  if (totals.records_out > 0 || totals.records_rejected === 0) return false
+  const isTaken = (step: string) => segments.some((segment) => isWired(segment, step, 'rejected'))
+  return [...steps.values()].some(({ element }) => element.kind === 'sink') && ![...rows.values()].some(({ step, exits }) => (exits['rejected'] ?? 0) > 0 && isTaken(step))
 }
 
 /** `warning` where records were refused or a step warned, `info` where there was nothing to do. */

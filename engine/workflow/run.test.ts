@@ -13,7 +13,7 @@ import { quoted } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { openAcceptor, type NewJob } from '../jobs/accept.server.ts'
-import { requeueJob } from '../jobs/requeue.server.ts'
+import { requeueJob, retryCorrected, retryRecords } from '../jobs/requeue.server.ts'
 import { openBoss } from '../jobs/boss.server.ts'
 import { claimJobs, recallJob } from '../jobs/claim.server.ts'
 import { aTenant } from '../testing/tenant.ts'
@@ -167,6 +167,21 @@ test('records flow from a source through a transform into a sink, and the journa
   assert.deepEqual([job.status, job.records_in, job.records_out, job.records_rejected, job.attempt], ['warning', 25, 24, 1, 1])
   const errors = await inScope(database.db, tenant.scope, (trx) => trx.selectFrom('record_errors').selectAll().where('job_id', '=', id).execute())
   assert.deepEqual(errors.map((e) => [e.step, e.batch, e.record, e.field, say(e.reason, 'de')]), [['c', 1, { n: 13 }, 'n', 'Dreizehn bringt Unglück.']])
+})
+
+test('a run that was to write and had every record refused has failed, unless somebody takes what is refused', async () => {
+  fresh()
+  const steps = 'id: a, element: start\nid: c, element: double\nid: d, element: store'
+  const thirteen = { payload: { record: { n: 13 } } }
+  const vain = await accept(steps, 'a.out>c.in c.out>d.in', thirteen)
+  assert.deepEqual(await run(vain), { id: vain, status: 'error' })
+  const { error, records_out, records_rejected } = await jobRow(vain)
+  assert.deepEqual([error.code, say(error.message, 'en'), say(error.message, 'de'), records_out, records_rejected], ['NOTHING_WRITTEN', 'Nothing was written: the only record was rejected.', 'Es wurde nichts geschrieben: Der einzige Datensatz wurde abgelehnt.', 0, 1])
+  assert.deepEqual((await stepRows(vain)).map((s) => s.state), ['done', 'done', 'done'])
+  const taken = await accept('id: a, element: start\nid: c, element: double\nid: d, element: store\nid: e, element: largest', 'a.out>c.in c.out>d.in c.rejected>e.in', thirteen)
+  assert.equal((await run(taken)).status, 'warning')
+  const written = await accept(steps, 'a.out>c.in c.out>d.in', { payload: { record: { n: 1 } } })
+  assert.equal((await run(written)).status, 'stopped')
 })
 
 test('refused records leave by the exit rejected where it leads somewhere', async () => {
@@ -323,16 +338,33 @@ test('only the refused records are fed to their step again, and what became of t
   assert.equal((await run(id)).status, 'warning')
   written.length = 0
   const { id: next } = await requeueJob(parts, tenant.scope, id, { mode: 'failed_records', version: 'original' })
-  assert.equal((await run(next)).status, 'warning') // thirteen is still unlucky
+  assert.equal((await run(next)).status, 'error') // thirteen is still unlucky
   assert.deepEqual([written, (await jobRow(next)).records_rejected], [[], 1])
   await assert.rejects(requeueJob(parts, tenant.scope, id, { mode: 'failed_records', version: 'original' }), { code: 'NO_OPEN_RECORDS' })
+  await assert.rejects(requeueJob(parts, tenant.scope, next, { mode: 'from_failed', version: 'original' }), { code: 'NOTHING_FAILED' })
+})
+
+test('a refused record goes on as somebody has corrected it, also when its second run did not come to its end', async () => {
+  fresh()
+  const id = await accept('id: a, element: start\nid: b, element: numbers, settings: { count: 20 }\nid: c, element: double\nid: d, element: store', 'a.out>b.in b.out>c.in c.out>d.in')
+  await run(id)
+  written.length = 0
+  const error = await inScope(database.db, tenant.scope, (trx) => trx.selectFrom('record_errors').select('id').where('job_id', '=', id).executeTakeFirstOrThrow())
+  const { id: first } = await retryCorrected(parts, tenant.scope, error.id, { n: 14 }, undefined)
+  await inScope(database.db, tenant.scope, (trx) => trx.updateTable('jobs').set({ status: 'aborted' }).where('id', '=', first).execute())
+  const { jobs } = await retryRecords(parts, tenant.scope, [error.id], undefined)
+  assert.equal((await run(jobs[0]!)).status, 'stopped')
+  assert.deepEqual(written, [[{ n: 28 }]])
+  const kept = await inScope(database.db, tenant.scope, (trx) => trx.selectFrom('record_errors').select(['record', 'corrected']).where('id', '=', error.id).executeTakeFirstOrThrow())
+  assert.deepEqual(kept, { record: { n: 13 }, corrected: { n: 14 } })
+  await assert.rejects(retryCorrected(parts, tenant.scope, error.id, { n: 15 }, undefined), { code: 'NO_OPEN_RECORDS' })
 })
 
 test('a refused record too long for the journal is kept whole beside it', async () => {
   fresh()
   const long = 'x'.repeat(100_000)
   const id = await accept('id: a, element: start\nid: b, element: fail, on_error: continue, settings: { times: 1 }\nid: c, element: store', 'a.out>b.in b.out>c.in', { payload: { record: { long } } })
-  assert.equal((await run(id)).status, 'warning')
+  assert.equal((await run(id)).status, 'error')
   const { id: next } = await requeueJob(parts, tenant.scope, id, { mode: 'failed_records', version: 'original' })
   assert.equal((await run(next)).status, 'stopped')
   assert.deepEqual(written, [[{ long }]])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
@@ -18,7 +19,7 @@ import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
-import { localStorage } from '../storage/local.server.ts'
+import type { Storages } from '../storage/storages.server.ts'
 import { isFinal, type JobToRun } from './job.ts'
 import { openSpools } from './spool.server.ts'
 
@@ -30,10 +31,13 @@ const texts = defineMessages({
 /** The opened parts of the engine that steps reach through their world. */
 export type WorldParts = Ground & {
   home: string
+  storages: Pick<Storages, 'of'>
   formats: KnownFormats
   transformers: ReadonlyMap<string, Transformer>
   egress: Egress
   mailer: Mailer
+  /** The kind of mail that steps write. */
+  mail: MailClass<'subject' | 'text'>
   acceptor: Acceptor
   sandbox: World['sandbox']
 }
@@ -52,8 +56,8 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
     return {
       ...project,
       http: openHttp({ egress: parts.egress, signal }),
-      mail: async (mail) => {
-        await parts.mailer.send({ tenant_id, project_id, job_id: job.id, files: project.files }, mail)
+      mail: async ({ to, subject, text, attachments = [], key }) => {
+        await parts.mailer.send({ tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files }, { mail: parts.mail, variables: { subject, text }, to, key, attachments })
       },
       jobs: childrenOf(parts, job),
       sandbox: parts.sandbox,
@@ -62,8 +66,8 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
 }
 
 function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> {
-  const { db, home, formats } = parts
-  const files = localStorage(home, scope.tenant_id)
+  const { db, storages, formats } = parts
+  const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
   const configuration = configurationOf(db, scope)
   return {

@@ -50,6 +50,29 @@ export type Tables = {
     recovery_hashes: OptionalJson
     created_at: Optional<string>
   }
+  bulk_action_jobs: {
+    bulk_action_id: string
+    position: number
+    job_id: string
+    tenant_id: string
+    outcome: Optional<string | null>
+    status: Optional<string | null>
+    message: OptionalJson
+  }
+  bulk_actions: {
+    id: Optional<string>
+    tenant_id: Optional<string | null>
+    action: string
+    options: OptionalJson
+    state: Optional<string>
+    total: Optional<number>
+    affected: Optional<number>
+    refused: Optional<number>
+    asked_by: Optional<string | null>
+    beat_at: Optional<string | null>
+    created_at: Optional<string>
+    finished_at: Optional<string | null>
+  }
   certificates: {
     id: Optional<string>
     partner_id: Optional<string>
@@ -78,6 +101,36 @@ export type Tables = {
     position: Optional<string>
     email: Optional<string>
     phone: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  contract_documents: {
+    id: Optional<string>
+    contract_id: string
+    tenant_id: Optional<string | null>
+    partner_id: Optional<string | null>
+    title: string
+    file_name: string
+    path: string
+    size: number
+    sha256: string
+    uploaded_by: Optional<string>
+    created_at: Optional<string>
+  }
+  contracts: {
+    id: Optional<string>
+    number: GeneratedAlways<number>
+    tenant_id: Optional<string | null>
+    partner_id: Optional<string | null>
+    plan_id: string
+    start_on: string
+    term_months: Optional<number>
+    notice_months: Optional<number>
+    status: Optional<string>
+    cancelled_on: Optional<string | null>
+    cancel_reason: Optional<string>
+    ends_on: Optional<string | null>
+    note: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -179,6 +232,15 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  element_limits: {
+    id: Optional<string>
+    element: string
+    partner_id: Optional<string | null>
+    tenant_id: Optional<string | null>
+    allowed: Optional<string[]>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   git_changes: {
     id: GeneratedAlways<number>
     tenant_id: Optional<string>
@@ -217,6 +279,57 @@ export type Tables = {
     chart_type: string
     theme: Optional<string>
     definition: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  invoice_numbers: {
+    year: number
+    last: number
+  }
+  invoice_runs: {
+    id: Optional<string>
+    period: string
+    mode: Optional<string>
+    status: Optional<string>
+    total: Optional<number>
+    done: Optional<number>
+    invoices: Optional<number>
+    nothing_due: Optional<number>
+    already_there: Optional<number>
+    problems: OptionalJson
+    error: Optional<string | null>
+    started_by: Optional<string>
+    created_at: Optional<string>
+    finished_at: Optional<string | null>
+  }
+  invoices: {
+    id: Optional<string>
+    number: Optional<string | null>
+    kind: Optional<string>
+    status: Optional<string>
+    tenant_id: Optional<string | null>
+    partner_id: Optional<string | null>
+    period: string
+    cancels_id: Optional<string | null>
+    language: Optional<string>
+    currency: Optional<string>
+    seller: OptionalJson
+    recipient: OptionalJson
+    lines: OptionalJson
+    taxes: OptionalJson
+    tax_note: Optional<string>
+    payment: OptionalJson
+    net: Optional<string>
+    tax: Optional<string>
+    gross: Optional<string>
+    issued_on: Optional<string | null>
+    due_on: Optional<string | null>
+    hash: Optional<string | null>
+    pdf_path: Optional<string | null>
+    pdf_hash: Optional<string | null>
+    mail: Optional<string>
+    mailed_at: Optional<string | null>
+    run_id: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -293,6 +406,7 @@ export type Tables = {
     woken_at: Optional<string | null>
     warnings: Optional<number>
     files_removed_at: Optional<string | null>
+    number: Optional<string | null>
   }
   languages: {
     id: number
@@ -330,6 +444,12 @@ export type Tables = {
     job_id: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    html: Optional<string>
+    language: Optional<string>
+    workflow_id: Optional<string | null>
+    masked: Optional<boolean>
+    dialogue: Optional<string>
+    resent_from: Optional<string | null>
   }
   mail_notice_turns: {
     workflow_id: string
@@ -355,6 +475,16 @@ export type Tables = {
     class_name: string
     workflow_id: Optional<string | null>
     also: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  mail_templates: {
+    id: Optional<string>
+    tenant_id: Optional<string | null>
+    class_name: string
+    language: string
+    subject: string
+    body: string
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -415,6 +545,11 @@ export type Tables = {
     link: Optional<string | null>
     read_at: Optional<string | null>
     created_at: Optional<string>
+  }
+  number_counters: {
+    range: string
+    owner: Optional<string>
+    last: number
   }
   partner_references: {
     id: Optional<string>
@@ -489,12 +624,55 @@ export type Tables = {
     expires_at: string
     used_at: Optional<string | null>
   }
+  payment_methods: {
+    id: Optional<string>
+    tenant_id: Optional<string | null>
+    partner_id: Optional<string | null>
+    kind: string
+    mandate_reference: Optional<string | null>
+    account_holder: Optional<string>
+    iban: Optional<string>
+    bic: Optional<string>
+    signed_on: Optional<string | null>
+    status: Optional<string>
+    revoked_on: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  payments: {
+    id: Optional<string>
+    tenant_id: Optional<string | null>
+    partner_id: Optional<string | null>
+    invoice_id: Optional<string | null>
+    amount: string
+    currency: Optional<string>
+    paid_on: string
+    method: Optional<string>
+    note: Optional<string>
+    recorded_by: Optional<string>
+    created_at: Optional<string>
+  }
   pictures: {
     id: Optional<string>
     user_id: Optional<string>
     type: string
     data: Buffer
     created_at: Optional<string>
+  }
+  plans: {
+    id: Optional<string>
+    name: string
+    description: Optional<string>
+    active: Optional<boolean>
+    base_fee: Optional<string>
+    included_runs: Optional<number>
+    run_price: Optional<string>
+    included_records: Optional<number>
+    record_price: Optional<string>
+    included_gb: Optional<number>
+    gb_price: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
   }
   projects: {
     id: Optional<string>
@@ -520,6 +698,7 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
     subject_id: Optional<string>
+    removal: Optional<boolean>
   }
   provisioning_steps: {
     run_id: string
@@ -573,6 +752,8 @@ export type Tables = {
     state: Optional<string>
     created_at: Optional<string>
     retried_by: Optional<string | null>
+    corrected: OptionalJson
+    corrected_by: Optional<string | null>
   }
   retention_runs: {
     id: Optional<string>
@@ -668,6 +849,13 @@ export type Tables = {
     throttled_until: Optional<string | null>
     updated_at: Optional<string>
   }
+  storage_days: {
+    tenant_id: string
+    day: string
+    database_bytes: Optional<number>
+    file_bytes: Optional<number>
+    measured_at: Optional<string>
+  }
   storage_servers: {
     id: Optional<string>
     name: string
@@ -738,6 +926,7 @@ export type Tables = {
     mail: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+    kind: Optional<string>
   }
   tenant_connections: {
     id: Optional<string>
@@ -829,6 +1018,23 @@ export type Tables = {
     used_at: Optional<string>
     expires_at: string
     revoked_at: Optional<string | null>
+  }
+  usage_days: {
+    tenant_id: string
+    project_id: string
+    day: string
+    runs: Optional<number>
+    records: Optional<number>
+    excluded_runs: Optional<number>
+    excluded_records: Optional<number>
+  }
+  usage_ends: {
+    tenant_id: string
+    project_id: string
+    day: string
+    excluded: boolean
+    runs: number
+    records: number
   }
   users: {
     id: Optional<string>

@@ -97,6 +97,10 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   labels: { title: Text; help: Text; fields: Record<keyof z.output<S> & string, FieldLabel>; exits?: Record<string, Text> }
   /** The body, where it needs no Node module; otherwise it stands in the `.server.ts` twin. */
   body?: Bodies<z.output<S>>[Kind]
+  /** Another one has taken its place: it runs where it stands, but is not offered any more. */
+  deprecated?: true | undefined
+  /** What it was installed with, where it is not the house's own. */
+  plugin?: { key: string; version: string } | undefined
   /** What it does, shown as help and run as test. Transforms with a body only. */
   examples?: { settings: z.input<S>; takes: DataRecord[]; gives: Record<string, DataRecord[]> }[]
 }
@@ -114,6 +118,11 @@ export const defineBody = <Kind extends ElementKind, S extends z.ZodObject>(_: {
 
 export type Element = Declaration<string, ElementKind, z.ZodObject>
 export type Body = Bodies<Record<string, unknown>>[ElementKind]
+
+/** Whose word an element is switched off by; `project`: its plugin is not switched on there. */
+export type LimitLevel = 'provider' | 'partner' | 'tenant' | 'project'
+/** The elements a project may not use, by key. */
+export type ElementLimits = ReadonlyMap<string, LimitLevel>
 
 /** The exits of one use of an element, `error` included. */
 export function exitsOf(element: Element, settings: Record<string, unknown>): string[] {

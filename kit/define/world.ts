@@ -17,7 +17,7 @@ export type World = {
   }
   data_sets: { read(data_set_id: string, parameters: Record<string, unknown>, cursor?: unknown): AsyncIterable<SourceBatch> }
   http(request: HttpRequest): Promise<HttpAnswer>
-  mail(mail: { template?: string; to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
+  mail(mail: { to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
   notify(users: string[] | 'project', notice: { level: 'info' | 'success' | 'warning' | 'error'; title: string; message: string; link?: string; /** Never told twice to the same user. */ key?: string }): Promise<void>
   jobs: {
     /** Starts a child job once per key and says its id. */

@@ -6,6 +6,8 @@ import s from './code-editor.module.css'
 
 export type { CodeLanguage, CodeProblem } from './code-mirror.ts'
 
+export type CodeEditorHandle = { go(line: number): void; insert(text: string): void }
+
 type Props = {
   value: string
   onChange?: ((value: string) => void) | undefined
@@ -17,7 +19,7 @@ type Props = {
   problems?: CodeProblem[]
   /** Offers words while typing. */
   complete?: CompletionSource | undefined
-  ref?: Ref<{ go(line: number): void }>
+  ref?: Ref<CodeEditorHandle>
 }
 
 type Editor = ReturnType<typeof openEditor>
@@ -28,7 +30,7 @@ export function CodeEditor({ value, onChange, language, label, readOnly = false,
   const editor = useRef<Editor>(undefined)
   const latest = useRef({ value, readOnly, problems, complete, onChange, onSave })
   latest.current = { value, readOnly, problems, complete, onChange, onSave }
-  useImperativeHandle(ref, () => ({ go: (line) => editor.current?.go(line) }), [])
+  useImperativeHandle(ref, () => ({ go: (line) => editor.current?.go(line), insert: (text) => editor.current?.insert(text) }), [])
 
   useEffect(() => {
     let gone = false

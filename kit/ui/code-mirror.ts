@@ -123,6 +123,11 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
       view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
       view.focus()
     },
+    /** Writes at the cursor, or over what is selected. */
+    insert(text: string) {
+      view.dispatch(view.state.replaceSelection(text))
+      view.focus()
+    },
     close: () => view.destroy(),
   }
 }

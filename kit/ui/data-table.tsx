@@ -14,6 +14,7 @@ const ManyRows = lazy(() => import('./many-rows.tsx').then((module) => ({ defaul
 
 const texts = defineMessages({
   range: { en: '{from}–{to} of {total}', de: '{from}–{to} von {total}' },
+  rangeOfMore: { en: '{from}–{to} of more than {total}', de: '{from}–{to} von mehr als {total}' },
   none: { en: 'No entries', de: 'Keine Einträge' },
   perPage: { en: 'Rows', de: 'Zeilen' },
   page: { en: 'Page {page} of {pages}', de: 'Seite {page} von {pages}' },
@@ -323,7 +324,7 @@ function Foot<T>({ list }: { list: ListState<T> }) {
   return (
     <div className={s['foot']}>
       <span className="num" aria-live="polite">
-        {list.total === 0 ? t.none() : t.range({ from: number(from), to: number(to), total: number(list.total) })}
+        {list.total === 0 ? t.none() : t[list.meta['more'] ? 'rangeOfMore' : 'range']({ from: number(from), to: number(to), total: number(list.total) })}
       </span>
       <span className={s['rest']}>{t.perPage()}</span>
       <Select size="xs" w={70} aria-label={t.perPage()} data={['10', '25', '50', '100']} value={String(list.perPage)} allowDeselect={false} onChange={(value) => list.set({ perPage: Number(value) })} />

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Language } from '../messages/messages.ts'
+import { sizeOf } from '../messages/size.ts'
 import { useLanguage } from './language.ts'
 
 /** Numbers, times and durations as a reader of this language writes them. Anything absent is an en dash. */
@@ -35,10 +36,9 @@ function formatsOf(language: Language) {
     return size < 43_200 ? relative.format(Math.round(minutes / 1_440), 'day') : day.format(new Date(value))
   }
 
-  function bytes(size: number) {
-    const units = ['B', 'KB', 'MB', 'GB', 'TB']
-    const step = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3))
-    return `${oneDigit.format(size / 1_000 ** step)} ${units[step]}`
+  function bytes(count: number) {
+    const { size, unit } = sizeOf(count)
+    return `${oneDigit.format(size)} ${unit}`
   }
 
   return {
@@ -48,11 +48,13 @@ function formatsOf(language: Language) {
     percent: (value?: number | null) => orDash(value, (v) => share.format(v)),
     date: time(day),
     dateTime: time(moment),
+    /** A moment in a zone of its own, which is named behind it. */
+    timeIn: (value: string | Date, zone: string) => `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(value))} (${zone})`,
     exactTime: time(exact),
     clock: time(clock),
     ago: (value?: string | Date | null) => orDash(value, (v) => ago(v)),
     duration: (ms?: number | null) => orDash(ms, duration),
-    bytes: (size?: number | null) => orDash(size, bytes),
+    bytes: (count?: number | null) => orDash(count, bytes),
   }
 }
 export type Formats = ReturnType<typeof formatsOf>

@@ -7,7 +7,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
-import { changedMail, invitationMail, resetMail, sendLetter } from './account-mails.ts'
+import { sendChangedMail, sendInvitation, sendResetMail } from './account-mails.ts'
 import { revokeDevices } from './devices.ts'
 import { refuseWeakPassword } from './password-rules.ts'
 import { endSessions } from './sessions.ts'
@@ -31,7 +31,7 @@ export async function requestReset(house: House, email: string, isTheirs: (user:
     if (asked >= mostResets) return undefined
     return { user, url: await aLink(trx, user, 'reset', sql`now() + make_interval(mins => ${reset_minutes})`) }
   })
-  if (found) await sendLetter(house, found.user, resetMail(found.url, reset_minutes))
+  if (found) await sendResetMail(house, found.user, found.url, reset_minutes)
 }
 
 /** Invites somebody to set his first password. Where no mail can leave, whoever invites is given the link to hand on. */
@@ -41,7 +41,7 @@ export async function invite(house: House, user: Account): Promise<{ mail: 'kept
     await trx.updateTable('users').set({ invited_at: sql`now()` }).where('id', '=', user.id).execute()
     return aLink(trx, user, 'invitation', sql`now() + make_interval(days => ${invitation_days})`)
   })
-  const mail = await sendLetter(house, user, invitationMail(link, invitation_days, user.email))
+  const mail = await sendInvitation(house, user, link, invitation_days)
   return mail === 'sent' ? { mail } : { mail, link }
 }
 
@@ -74,7 +74,7 @@ export async function setPassword(house: House, token: string, password: string,
     await endSessions(trx, link.user_id)
     await revokeDevices(trx, link.user_id)
   })
-  if (link.purpose === 'reset') void sendLetter(house, link, changedMail())
+  if (link.purpose === 'reset') void sendChangedMail(house, link)
 }
 
 /** The token stands behind the `#`, where no server, log or foreign page sees it. */

@@ -6,7 +6,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
-import { codeMail, sendLetter, type Recipient } from './account-mails.ts'
+import { sendCodeMail, type Recipient } from './account-mails.ts'
 import { useCode } from './authenticator.ts'
 import { isTrusted } from './devices.ts'
 import { throttled } from './tries.ts'
@@ -76,7 +76,7 @@ async function sendCode(house: House, id: string, user: Account) {
   await inScope(house.db, systemScope, (trx) =>
     trx.updateTable('sign_in_challenges').set({ code_hash: codeHash(house.key, id, code), code_until: sql`now() + make_interval(mins => ${code_minutes})`, sent_at: sql`now()`, sends: sql`sends + 1` }).where('id', '=', id).execute())
   // A mail server that takes its time keeps nobody waiting; the mail goes out all the same, and the log says what became of it.
-  return Promise.race([sendLetter(house, user, codeMail(code, code_minutes)).then((outcome) => outcome === 'sent'), sleep(longestSending, undefined, { ref: false })])
+  return Promise.race([sendCodeMail(house, user, code, code_minutes).then((outcome) => outcome === 'sent'), sleep(longestSending, undefined, { ref: false })])
 }
 
 async function refuseTooMany(trx: Scoped, user_id: string) {

@@ -260,9 +260,10 @@ test('a reset link comes by mail, is good once, unlocks the account and ends eve
   const user = await aUser()
   const token = (await user.login()).json().meta.token
   for (let i = 0; i < 5; i++) await user.login('wrong')
+  assert.match((await letterTo(user.email)).text, /your account was locked/)
   const [known, unknown, wrongHost] = [await user.post('password/email', { email: user.email }), await user.post('password/email', { email: 'nobody@hanse.example' }), await app.inject({ method: 'POST', url: '/api/admin/auth/password/email', payload: { email: user.email }, remoteAddress: '10.5.0.1' })]
   for (const answer of [known, unknown, wrongHost]) assert.deepEqual([answer.statusCode, answer.json()], [202, { data: { asked: true } }])
-  const { text } = await letterTo(user.email)
+  const { text } = await letterTo(user.email, 2)
   const link = /https:\/\/weft\.example\.test\/auth\/password\/reset#(\S+)/.exec(text)![1]!
   const parts = Object.fromEntries(new URLSearchParams(link)) as { token: string; email: string }
   assert.equal(parts.email, user.email)
@@ -275,11 +276,11 @@ test('a reset link comes by mail, is good once, unlocks the account and ends eve
   assert.deepEqual(answered(await reset(fresh)), [422, 'LINK_OVER'])
   assert.equal((await app.inject({ url: '/api/app/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode, 401)
   assert.deepEqual([answered(await user.login()), answered(await user.login(fresh))], [[422, 'AUTH_INVALID'], [200, 'in']])
-  assert.match((await letterTo(user.email, 2)).text, /password of your account was changed/)
+  assert.match((await letterTo(user.email, 3)).text, /password of your account was changed/)
   assert.equal(inbox.filter((letter) => letter.to === 'nobody@hanse.example').length, 0)
   const logged = await inScope(house.db, { level: 'provider' }, (trx) => trx.selectFrom('mail_logs').select(['status', 'body', 'class_name']).where('recipient', '=', user.email).orderBy('created_at').execute())
-  assert.deepEqual(logged.map((row) => [row.status, row.class_name]), [['sent', 'password_reset'], ['sent', 'password_changed']])
-  assert.ok(!logged[0]!.body.includes(parts.token) && logged[0]!.body.includes('••••••'))
+  assert.deepEqual(logged.map((row) => [row.status, row.class_name]), [['sent', 'account_locked'], ['sent', 'password_reset'], ['sent', 'password_changed']])
+  assert.ok(!logged[1]!.body.includes(parts.token) && logged[1]!.body.includes('••••••'))
 })
 
 test('an address that nobody has takes as long as one with a wrong password', async () => {

@@ -6,6 +6,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'
+import { sendLockedMail } from './account-mails.ts'
 import { trust } from './devices.ts'
 import { wrongAddress } from './guard.ts'
 import { levelOf, profileOf } from './profile.ts'
@@ -36,7 +37,7 @@ export async function signIn(house: House, call: Call, { email, password }: { em
   })
   const fits = await passwordFits(found?.password_hash, password)
   if (!found || !fits || !belongsHere(found, call)) {
-    await countFailure(house.db, email, await house.security())
+    await failed(house, email)
     throw new Invalid('AUTH_INVALID', texts.wrong())
   }
   const factor = await inScope(house.db, systemScope, async (trx) => {
@@ -61,13 +62,19 @@ export async function signInWithCode(house: House, call: Call, { challenge: toke
     return { user, right: await answerChallenge(house, trx, token, code) }
   })
   if (!right) {
-    await countFailure(house.db, user.email, await house.security())
+    await failed(house, user.email)
     throw wrongCode()
   }
   return inScope(house.db, systemScope, async (trx) => {
     if (trust_device) await trust(trx, user.id, call.request, call.reply, (await house.security()).device_days)
     return admitted(house, trx, user, call)
   })
+}
+
+/** Whoever is locked out by this is told by mail, which nobody waits for: how long an answer takes must tell nothing. */
+async function failed(house: House, email: string) {
+  const locked = await countFailure(house.db, email, await house.security())
+  if (locked) void sendLockedMail(house, locked)
 }
 
 const userById = (trx: Scoped, id: string) => trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

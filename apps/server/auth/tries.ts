@@ -4,6 +4,7 @@ import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/data
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
+import type { Recipient } from './account-mails.ts'
 
 const texts = defineMessages({
   throttled: {
@@ -32,8 +33,8 @@ export async function refuseThrottled(trx: Scoped, email: string, { lock = false
 
 export const throttled = (seconds: number) => new WeftError(429, 'AUTH_THROTTLED', texts.throttled({ minutes: Math.ceil(seconds / 60) }), { retry_after: Math.ceil(seconds) })
 
-/** Counts a wrong password or code: too many in the window keep the address waiting, twice as long each time; too many in a row lock the account. */
-export function countFailure(db: Database, email: string, { tries, tries_minutes, throttle_minutes, attempts_before_lock }: SecuritySettings): Promise<void> {
+/** Counts a wrong password or code: too many in the window keep the address waiting, twice as long each time; too many in a row lock the account, which is answered. */
+export function countFailure(db: Database, email: string, { tries, tries_minutes, throttle_minutes, attempts_before_lock }: SecuritySettings): Promise<Recipient | undefined> {
   const address = digest(email)
   const old = sql`(sign_in_tries.since < now() - make_interval(mins => ${tries_minutes}))`
   return inScope(db, systemScope, async (trx) => {
@@ -54,8 +55,9 @@ export function countFailure(db: Database, email: string, { tries, tries_minutes
     }
     // The same statements whether the account exists or not, so that the time they take tells nothing.
     const locked = counted.in_a_row >= attempts_before_lock
-    await trx.updateTable('users').set({ locked_at: sql`now()` }).where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).where('locked_at', 'is', null).where(sql<boolean>`${locked}`).execute()
+    const account = await trx.updateTable('users').set({ locked_at: sql`now()` }).where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).where('locked_at', 'is', null).where(sql<boolean>`${locked}`).returning(['email', 'first_name', 'last_name', 'language']).executeTakeFirst()
     if (Math.random() < 0.01) await trx.deleteFrom('sign_in_tries').where('updated_at', '<', sql<string>`now() - ${forgotten}`).execute()
+    return account
   })
 }
 

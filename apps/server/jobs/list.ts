@@ -4,6 +4,9 @@ import { filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-q
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 
+/** Since when a job can be taken: it was accepted, or its time has come again. */
+export const availableAt = sql<string>`coalesce(j.wake_at, j.woken_at, j.created_at)`
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const minutes = /^\d{1,6}$/
 const all = (conditions: RawBuilder<unknown>[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)
@@ -20,8 +23,8 @@ const jobFilters: Record<string, (value: string) => RawBuilder<unknown> | undefi
   started_by: (value) => sql`j.started_by = any(${inList(value)}::text[])`,
   created_from: (value) => moment(sql`j.created_at >= `, value),
   created_to: (value) => moment(sql`j.created_at <= `, value),
-  /** Waiting for longer than so many minutes. */
-  available_before: (value) => (minutes.test(value) ? sql`j.created_at <= now() - make_interval(mins => ${Number(value)})` : undefined),
+  /** Available for longer than so many minutes. */
+  available_before: (value) => (minutes.test(value) ? sql`${availableAt} <= now() - make_interval(mins => ${Number(value)})` : undefined),
   rejected: (value) => (value === 'true' ? sql`j.records_rejected > 0` : undefined),
 }
 
@@ -33,7 +36,7 @@ const moment = (begin: RawBuilder<unknown>, value: string) => (Number.isNaN(Date
 
 const sorts: Record<string, string> = { created_at: 'j.created_at', started_at: 'j.started_at', finished_at: 'j.finished_at', status: 'j.status', records_in: 'j.records_in', records_out: 'j.records_out', records_rejected: 'j.records_rejected', workflow_label: 'w.label', duration_ms: 'j.finished_at - j.started_at' }
 
-const columns = sql`j.id, j.workflow_id, w.label as workflow_label, w.class_name as workflow_class, j.queue_id, q.name as queue_name, q.priority, j.project_id, p.name as project_name, j.tenant_id,
+const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.workflow_id, w.label as workflow_label, w.class_name as workflow_class, j.queue_id, q.name as queue_name, q.priority, j.project_id, p.name as project_name, j.tenant_id,
   j.status, j.cancel_requested_at is not null and j.finished_at is null as cancelling, j.started_by, j.started_by_user, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, j.version, j.attempt, j.tries_left,
   j.records_in, j.records_out, j.records_rejected, j.warnings, j.content_identifier, j.parent_job_id, j.retry_of, j.retry_mode, j.error, j.wake_at, j.created_at, j.started_at, j.finished_at,
   round(extract(epoch from coalesce(j.finished_at, case when j.started_at is not null then now() end) - j.started_at) * 1000)::bigint as duration_ms`
@@ -41,11 +44,11 @@ const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queu
 
 export type JobListRow = { id: string; status: string; error: { message: { text: { en: string; de: string }; values: Record<string, string | number> }; code: string; step?: string } | null } & Record<string, unknown>
 
-function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
+export function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
   const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) => (value === '' ? [] : (jobFilters[name]?.(value) ?? [])))
   const term = (query.searchTerm ?? query.title ?? '').trim()
   if (uuid.test(term)) return [...conditions, sql`j.id = ${term}::uuid`]
-  if (term) conditions.push(sql`(w.label ilike ${`%${escapeLike(term)}%`} or j.content_identifier ilike ${`%${escapeLike(term)}%`} or j.id::text like ${`${escapeLike(term)}%`})`)
+  if (term) conditions.push(sql`(w.label ilike ${`%${escapeLike(term)}%`} or j.content_identifier ilike ${`%${escapeLike(term)}%`} or j.id::text like ${`${escapeLike(term)}%`} or j.number = ${term})`)
   return conditions
 }
 
@@ -91,7 +94,7 @@ export async function listErrors(trx: Scoped, query: ListQuery) {
   const from = sql`from record_errors e join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))}`
   const { limit, offset } = pageOf(query)
   const { rows } = await sql<Record<string, unknown> & { reason: { text: { en: string; de: string }; values: Record<string, string | number> } }>`
-    select e.id, e.job_id, j.workflow_id, w.label as workflow_label, e.step, e.batch, e.position, e.record, e.field, e.value, e.reason, ${stateOfError} as state, e.retried_by, e.created_at
+    select e.id, e.job_id, j.workflow_id, w.label as workflow_label, e.step, e.batch, e.position, e.record, e.corrected, e.field, e.value, e.reason, ${stateOfError} as state, e.retried_by, e.created_at
     ${from} order by e.created_at desc, e.step, e.batch, e.position limit ${limit} offset ${offset}`.execute(trx)
   const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(trx)
   return { data: rows, meta: metaOf(query, Number(total.rows[0]!.total)) }

@@ -2,15 +2,20 @@ import { resources } from '@weft/catalogue/resources/all.ts'
 import { resourceRoutes, type Verb } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
+import { accountLifeRoutes } from './account-life.ts'
+import { analysisRoutes } from './analysis.ts'
+import { accountRoutes } from './accounts.ts'
 import { announcementRoutes } from './announcements.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { auditLogRoutes } from './audit-logs.ts'
 import { authRoutes } from './auth.ts'
+import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientRoutes } from './clients.ts'
 import { companyRoutes } from './company.ts'
 import { connectorRoutes } from './connectors.ts'
 import { databaseServerRoutes } from './database-servers.ts'
+import { contractRoutes } from './contracts.ts'
 import { dataSetRoutes } from './data-sets.ts'
 import { dataStructureRoutes } from './data-structures.ts'
 import { dynamicModelRoutes } from './dynamic-models.ts'
@@ -18,8 +23,10 @@ import { fileRoutes } from './files.ts'
 import { helpRoutes } from './help.ts'
 import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
+import { invoiceRoutes } from './invoices.ts'
 import { languageRoutes } from './languages.ts'
 import { mailRecipientRoutes } from './mail-recipients.ts'
+import { mailTemplateRoutes } from './mail-templates.ts'
 import { mappingRoutes } from './mappings.ts'
 import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
@@ -32,6 +39,7 @@ import { pictureRoutes } from './pictures.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
+import { queueRoutes } from './queues.ts'
 import { quickLinkRoutes } from './quick-links.ts'
 import { recordRoutes } from './records.ts'
 import { reportingRoutes } from './reportings.ts'
@@ -41,8 +49,10 @@ import { retentionRunRoutes } from './retention-runs.ts'
 import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
+import { supervisorRoutes } from './supervisor.ts'
 import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
+import { usageRoutes } from './usage.ts'
 import { userAccessRoutes } from './user-access.ts'
 import { userRoutes } from './users.ts'
 import { validatorRoutes } from './validators.ts'
@@ -62,8 +72,9 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   mail_logs: ['create', 'update', 'delete'],
   mail_recipients: ['create', 'update'],
   media: ['create', 'update', 'delete'],
-  partners: ['list', 'get', 'create', 'update'],
+  partners: ['list', 'get', 'create', 'update', 'delete'],
   projects: ['create', 'update', 'delete'],
+  queues: ['create', 'update'],
   roles: ['list', 'get', 'create', 'update', 'delete'],
   route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
@@ -74,14 +85,19 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
 /** Everything below one of the two base paths: what the resources derive, then the routes written by hand. */
 export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZod => async (app) => {
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db, { without: byHand[resource.path] ?? [] }))
+  await app.register(accountLifeRoutes(house))
+  await app.register(accountRoutes(house))
   await app.register(apiTokenRoutes(house))
   await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))
+  await app.register(analysisRoutes(house))
   await app.register(announcementRoutes(house))
+  await app.register(bulkActionRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(companyRoutes(house))
   await app.register(connectorRoutes(house))
+  await app.register(contractRoutes(house))
   await app.register(databaseServerRoutes(house))
   await app.register(dataSetRoutes(house))
   await app.register(dataStructureRoutes(house))
@@ -90,8 +106,10 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(helpRoutes(house))
   await app.register(jobRoutes(house))
   await app.register(insightRoutes(house))
+  await app.register(invoiceRoutes(house))
   await app.register(languageRoutes(house))
   await app.register(mailRecipientRoutes(house))
+  await app.register(mailTemplateRoutes(house))
   await app.register(mappingRoutes(house))
   await app.register(mediaRoutes(house))
   await app.register(newsRoutes(house))
@@ -104,6 +122,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(profileRoutes(house))
   await app.register(projectRoutes(house))
   await app.register(provisioningRoutes(house))
+  await app.register(queueRoutes(house))
   await app.register(quickLinkRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
@@ -112,9 +131,11 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(retentionRunRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
+  await app.register(supervisorRoutes(house))
   await app.register(supportAccessRoutes(house))
   await app.register(supportRoutes(house))
   await app.register(textTemplateRoutes(house))
+  await app.register(usageRoutes(house))
   await app.register(userRoutes(house))
   await app.register(userAccessRoutes(house))
   await app.register(validatorRoutes())

@@ -1,5 +1,4 @@
 import { tenantDraft } from '@weft/engine/provisioning/draft.ts'
-import { runAll } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -8,29 +7,26 @@ import { may } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
-import { Conflict, WeftError } from '@weft/kit/errors/errors.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
-import { quoted } from '@weft/kit/messages/issues.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 import { activityOf, clientRows, clientView, connectionRows } from '../tenants/client-view.ts'
-import { beginRun } from './provisioning-runs.ts'
-
-const own = defineMessages({
-  notReady: { en: 'This tenant has not been set up completely and cannot be activated.', de: 'Dieser Mandant ist nicht vollständig eingerichtet und kann nicht aktiviert werden.' },
-})
+import { lifeOf, lockOut } from '../tenants/life.ts'
+import { refuseStrangers } from '../tenants/responsible.ts'
+import { keepUsersInside } from '../tenants/workspace.ts'
+import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
 
 const params = z.object({ id: z.uuid() })
-const changes = changesOf({ ...companyFields, number: z.string().trim().regex(/^\d{1,32}$/), workspace: workspaceDomain, partner_id: z.uuid().nullable(), active: z.boolean() })
+const changes = changesOf({ ...companyFields, number: z.string().trim().regex(/^\d{1,32}$/), workspace: workspaceDomain, partner_id: z.uuid().nullable(), provider_user_id: z.uuid().nullable(), active: z.boolean() })
 type Changes = z.output<typeof changes>
 type Id = z.output<typeof params>
 
-/** Tenants, called clients in paths. A new one is set up by the nine steps; deleting marks it and locks its users out. */
+/** Tenants, called clients in paths. A new one is set up by the nine steps. */
 export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
   const { db } = house
   const about = (summary: string) => ({ tags: ['clients'], summary })
@@ -48,10 +44,10 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
   })
 
   app.post('/clients', { schema: { ...about('Create a tenant: runs the nine steps'), body: tenantDraft }, config: { scope: 'branch', may: ['tenants', 'create'] } }, async ({ scope, body }, reply) => {
-    const run_id = await beginRun(house, scope, body)
-    await runAll(house.provisioning, run_id)
-    const tenant_id = await finished(db, scope, run_id)
-    return reply.code(201).send({ data: { ...(await readClient(db, scope, tenant_id)), provisioning_run_id: run_id } })
+    const run_id = await beginRun(house, scope, { kind: 'tenant', draft: body })
+    const tenant_id = await finish(house, run_id)
+    const invitation = await inviteFirst(house, run_id)
+    return reply.code(201).send({ data: { ...(await readClient(db, scope, tenant_id)), provisioning_run_id: run_id }, ...(invitation && { meta: { invitation } }) })
   })
 
   for (const method of ['PUT', 'POST'] as const)
@@ -66,14 +62,6 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
         return reply.header('etag', etagOf(data)).send({ data })
       },
     })
-
-  app.delete('/clients/:id', { schema: { ...about('Mark a tenant for deletion'), params }, config: { scope: 'branch', may: ['tenants', 'delete'] } }, async ({ scope, params }, reply) => {
-    await inScope(db, scope, async (trx) => {
-      const { numUpdatedRows } = await trx.updateTable('tenants').set({ active: false, status: 'deleting', deleting_since: new Date().toISOString() }).where('id', '=', params.id).executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) throw notFound()
-    })
-    return reply.code(204).send()
-  })
 
   companySectionRoutes(app, {
     at: '/clients/:id',
@@ -114,7 +102,7 @@ async function readClient(db: Database, scope: Scope, id: string) {
 }
 
 async function changeClient(db: Database, scope: Scope, id: string, body: Changes, ifMatch?: string) {
-  if (scope.level !== 'provider' && (body.partner_id !== undefined || body.number !== undefined)) throw forbidden()
+  if (scope.level !== 'provider' && (body.partner_id !== undefined || body.number !== undefined || body.provider_user_id !== undefined)) throw forbidden()
   if (scope.level === 'tenant' && (body.active !== undefined || body.workspace !== undefined)) throw forbidden()
   const taken = body.workspace !== undefined && (await inScope(db, systemScope, (trx) => isWorkspaceTaken(trx, body.workspace!, id)))
   await inScope(db, scope, async (trx) => {
@@ -122,25 +110,11 @@ async function changeClient(db: Database, scope: Scope, id: string, body: Change
     if (!before) throw notFound()
     refuseMoved(ifMatch, before)
     if (taken) throw new Conflict('WORKSPACE_NOT_UPDATED', texts.workspaceNotUpdated(), { fields: { workspace: [texts.domainAssigned({ domain: body.workspace! })] } })
-    if (body.workspace !== undefined) await keepUsersInside(trx, id, body.workspace)
+    if (body.workspace !== undefined) await keepUsersInside(trx, 'tenant_id', id, body.workspace)
     const { active, ...rest } = body
-    if (active && !before.initialized) throw new Conflict('TENANT_NOT_READY', own.notReady())
-    const life = active === undefined ? {} : { active, status: active ? 'active' : 'deactivated', deleting_since: null }
-    const set = { ...rest, ...life }
+    await refuseStrangers(trx, rest)
+    const set = { ...rest, ...lifeOf(active, before) }
     if (Object.keys(set).length > 0) await trx.updateTable('tenants').set(set).where('id', '=', id).execute()
   })
-}
-
-/** A workspace is the domain of its users' addresses, so it stays while one of them has another. */
-async function keepUsersInside(trx: Scoped, id: string, domain: string) {
-  const outside = await trx.selectFrom('users').select('email').where('tenant_id', '=', id).where('workspace', '!=', domain).limit(1).executeTakeFirst()
-  if (outside) throw new Conflict('WORKSPACE_NOT_UPDATED', texts.workspaceNotUpdated(), { fields: { workspace: [texts.emailOutside({ domain })] } })
-}
-
-/** The tenant a finished run has made; otherwise what its failed step said. */
-async function finished(db: Database, scope: Scope, run_id: string): Promise<string> {
-  const failed = await inScope(db, systemScope, (trx) => trx.selectFrom('provisioning_steps').select('error').where('run_id', '=', run_id).where('state', '=', 'failed').executeTakeFirst())
-  const error = failed?.error as { code: string; message: { en: string; de: string } } | undefined
-  if (error) throw new WeftError(503, error.code, quoted(error.message.en, error.message.de))
-  return inScope(db, scope, (trx) => trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirstOrThrow()).then((run) => run.subject_id)
+  if (body.active === false) await lockOut(db, 'tenants', id)
 }

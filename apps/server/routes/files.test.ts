@@ -136,7 +136,7 @@ test('a file that cannot be understood is refused with the reason', async () => 
   await upload('/files', hanse.headers, ['broken.json', '[{"a": 1},\n{"a" 2}]'], ['bomb.xml', '<!DOCTYPE a [<!ENTITY b "b">]><a><c>&b;</c></a>'])
   const json = await call('POST', '/dynamic_models/analyze', { ...hanse.headers, 'accept-language': 'de' }, { file: 'broken.json' })
   assert.deepEqual([json.status, json.body.code], [422, 'JSON_INVALID'])
-  assert.match(json.body.message, /^Das Modell konnte nicht angelegt werden: Zeile 2, Spalte 6: Das ist kein gültiges JSON/)
+  assert.match(json.body.message, / lässt sich nicht lesen, daher gibt es noch kein Modell: Zeile 2, Spalte 6: Das ist kein gültiges JSON/)
   assert.equal((await call('POST', '/dynamic_models/analyze', hanse.headers, { file: 'bomb.xml' })).body.code, 'XML_ENTITIES')
   assert.equal((await call('POST', '/dynamic_models/analyze', hanse.headers, { file: 'nowhere.csv' })).status, 404)
 })

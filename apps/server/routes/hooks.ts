@@ -16,6 +16,7 @@ import { openHookTokens, type Hook } from '../jobs/hook-tokens.ts'
 const texts = defineMessages({
   unknown: { en: 'There is no webhook at this address.', de: 'Unter dieser Adresse gibt es keinen Webhook.' },
   asleep: { en: 'The workflow behind this webhook is switched off.', de: 'Der Workflow hinter diesem Webhook ist ausgeschaltet.' },
+  tenantAsleep: { en: 'The account behind this webhook is deactivated. Nothing was started.', de: 'Das Konto hinter diesem Webhook ist deaktiviert. Es wurde nichts gestartet.' },
   address: { en: 'Calls from your address are not allowed.', de: 'Aufrufe von Ihrer Adresse sind nicht erlaubt.' },
   tooMany: { en: 'More than {limit, number} calls in a minute. Please wait a moment.', de: 'Mehr als {limit, number} Aufrufe in einer Minute. Bitte warten Sie einen Moment.' },
   method: { en: 'A webhook is called with POST; nothing was started.', de: 'Ein Webhook wird mit POST aufgerufen; es wurde nichts gestartet.' },
@@ -39,6 +40,7 @@ export const hookRoutes = (house: House): FastifyPluginAsync => async (app) => {
     if (!hook) throw new NotFound('HOOK_NOT_FOUND', texts.unknown())
     if (hook.whitelist && !isListed(request.ip, hook.whitelist)) throw new Forbidden('AUTH_IP_DENIED', texts.address())
     await allow(hook.token_id)
+    if (hook.asleep) throw new Conflict('TENANT_DEACTIVATED', texts.tenantAsleep())
     if (!hook.trigger || !hook.runs) throw new Conflict('WORKFLOW_INACTIVE', texts.asleep())
     const record = recordOf(request)
     const { id, status, again } = await accept(house, hook, record, dedupeKey(hook.trigger, record, request))

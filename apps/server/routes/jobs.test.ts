@@ -103,6 +103,24 @@ test('a job that is over runs once more from the start, as a new job', async () 
   assert.deepEqual([refused.status, refused.code], [422, 'NOTHING_FAILED'])
 })
 
+test('a rejected record is corrected and tried again; somebody who may only look cannot', async () => {
+  const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: sound, element: validate_records, settings: { rules: [{ field: country, operator: equals, value: DE, message: Only Germany }] } }\n  - { id: log, element: write_journal, settings: { text: "{{ order }}" } }\nedges: [{ from: go.out, to: sound.in }, { from: sound.valid, to: log.in }]')
+  const { id: job } = await accept(id, { payload: { record: { order: 7, country: 'XX' } } })
+  const failed = await ended(job)
+  assert.deepEqual([failed.status, failed.error.code, failed.error.message], ['error', 'NOTHING_WRITTEN', 'Nothing was written: the only record was rejected.'])
+  const [rejected] = (await api('GET', `/record_errors?filter[job_id]=${job}`)).data
+  assert.deepEqual([rejected.state, rejected.record, rejected.corrected], ['open', { order: 7, country: 'XX' }, null])
+  const viewer = await signedIn(server, { email: `eye@${tenant.tenant_id}.test`, role: 'viewer', tenant_id: tenant.tenant_id })
+  const corrected = { record: { order: 7, country: 'DE' } }
+  assert.equal((await api('POST', `/record_errors/${rejected.id}/retry`, corrected, viewer)).status, 403)
+  assert.equal((await api('POST', `/record_errors/${tenant.tenant_id}/retry`, corrected)).status, 404)
+  const { status, data: next } = await api('POST', `/record_errors/${rejected.id}/retry`, corrected)
+  assert.equal(status, 202)
+  assert.deepEqual([(await ended(next.id)).status, (await api('GET', `/jobs/${next.id}/logs`)).data.map((line: any) => line.message)], ['stopped', ['7']])
+  const [after] = (await api('GET', `/record_errors?filter[job_id]=${job}`)).data
+  assert.deepEqual([after.state, after.record, after.corrected, after.retried_by], ['resolved', { order: 7, country: 'XX' }, corrected.record, next.id])
+})
+
 test('a webhook is accepted for good, starts its workflow and is told apart by its key', async () => {
   const id = await aWorkflow('steps: [{ id: call, element: webhook, settings: { dedupe_key: order.id } }, { id: more, element: set_fields, settings: { fields: [{ field: total, value: "7" }] } }]\nedges: [{ from: call.out, to: more.in }]')
   const admin = { ...headers, ...(await signedIn(server, { email: `boss@${tenant.tenant_id}.test`, role: 'tenant_admin', tenant_id: tenant.tenant_id })) }
@@ -123,6 +141,32 @@ test('a webhook is accepted for good, starts its workflow and is told apart by i
   await api('PUT', `/workflow_tokens/${token.data.id}`, { whitelisting_active: true, whitelist_ips: ['10.0.0.0/8'] }, admin)
   await sleep(1_100)
   assert.deepEqual([(await call({})).statusCode, (await call({})).json().code], [403, 'AUTH_IP_DENIED'])
+  await api('PUT', `/workflow_tokens/${token.data.id}`, { whitelisting_active: false }, admin)
+  const switchTo = (active: boolean) => inScope(house.db, { level: 'provider' }, (trx) => trx.updateTable('tenants').set({ active }).where('id', '=', tenant.tenant_id).execute())
+  await switchTo(false)
+  await sleep(1_100)
+  const asleep = await call({})
+  await switchTo(true)
+  assert.deepEqual([asleep.statusCode, asleep.json().code, asleep.json().message], [409, 'TENANT_DEACTIVATED', 'The account behind this webhook is deactivated. Nothing was started.'])
+})
+
+test('runs are numbered one after the other for each tenant, by the number range; what is accepted again takes no number', async () => {
+  const id = await aWorkflow('steps: [{ id: go, element: manual }]\nedges: []')
+  const numberOf = async (job: { id: string }) => (await api('GET', `/jobs/${job.id}`)).data.number as string
+  const first = await numberOf(await accept(id))
+  assert.match(first, /^R-\d{6}$/)
+  const nth = Number(first.slice(2))
+  const keyed = await accept(id, { dedupe_key: 'once' })
+  await accept(id, { dedupe_key: 'once' })
+  const many = await Promise.all(Array.from({ length: 5 }, () => accept(id)))
+  assert.deepEqual([await numberOf(keyed), ...(await Promise.all(many.map(numberOf))).sort()], Array.from({ length: 6 }, (_, i) => `R-${String(nth + 1 + i).padStart(6, '0')}`))
+  const found = await api('GET', `/jobs?searchTerm=${first}`)
+  assert.deepEqual(found.data.map((row: { number: string }) => row.number), [first])
+  const admin = { ...(await signedIn(server, { email: 'numbers@weft.example', role: 'admin' })) }
+  const put = (body: object) => app.inject({ method: 'PUT', url: '/api/admin/settings/number_ranges', headers: admin, payload: body })
+  assert.equal((await put({ process_iterations_prefix: '2026/', process_iterations_from: 5000, process_iterations_width: 5 })).statusCode, 200)
+  assert.deepEqual([await numberOf(await accept(id)), await numberOf(await accept(id))], ['2026/05000', '2026/05001'])
+  assert.deepEqual((await put({ tenants_prefix: 'T-' })).json().errors, { tenants_prefix: ['Digits only, please.'] })
 })
 
 test('code that loops for ever fails its job alone', async () => {

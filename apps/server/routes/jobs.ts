@@ -76,13 +76,6 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
     return { data: { affected: started.length, jobs: started, refused } }
   })
 
-  app.get('/queued_jobs', { schema: { ...about('Jobs that wait for a worker or have one'), querystring: listQuery }, config: view }, ({ scope, query, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { data, meta } = await listJobs(trx, { sort: 'created_at', ...query }, [sql`j.status in ('pending', 'started', 'working', 'waiting')`])
-      const tenant = await trx.selectFrom('tenants').select(['id', 'name']).where('id', '=', scope.tenant_id!).executeTakeFirst()
-      return { data: data.map((row) => ({ ...told(row, language), tenant_name: tenant?.name, reserved_at: row['started_at'], available_at: row['wake_at'] ?? row['created_at'] })), meta }
-    }))
-
   app.get('/queues/figures', { schema: { ...about('How full each queue is and how fast it drains', 'queues') }, config: view }, ({ scope }) =>
     inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })))
 
@@ -94,6 +87,9 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
 
   app.post('/record_errors/retry', { schema: { ...about('Feed refused records to their steps once more', 'record_errors'), body: z.strictObject(many) }, config: run }, async ({ scope, body, user }, reply) =>
     reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }))
+
+  app.post('/record_errors/:id/retry', { schema: { ...about('Feed one refused record, corrected, to its step once more', 'record_errors'), params, body: z.strictObject({ record: z.record(z.string(), z.unknown()) }) }, config: run }, async ({ scope, params, body, user }, reply) =>
+    reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, body.record, user.id) }))
 
   app.post('/record_errors/resolve', { schema: { ...about('Mark refused records as resolved, ignored or open', 'record_errors'), body: z.strictObject({ ...many, state: z.enum(['resolved', 'ignored', 'open']).default('resolved') }) }, config: run }, async ({ scope, body }) => {
     const ids = await chosenErrors(scope, body)
@@ -159,7 +155,7 @@ async function readLogs(trx: Scoped, id: string, query: ListQuery & { after?: nu
     .$if(typeof asked['filter[level]'] === 'string', (q) => q.where('level', 'in', String(asked['filter[level]']).split(',')))
     .$if(typeof asked['filter[step]'] === 'string', (q) => q.where('step', '=', String(asked['filter[step]'])))
   const { limit, offset } = pageOf(query)
-  const rows = await matching.select(['id', 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
+  const rows = await matching.select(['id', sql<string>`weft_number('process_logs', id)`.as('number'), 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { data: rows.map((row) => ({ ...row, message: say(row.message as Message, language) })), meta: metaOf(query, Number(total)) }
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { media } from '@weft/catalogue/resources/media/media.ts'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { fileProblem } from '@weft/catalogue/validators/file.ts'
+import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
@@ -25,8 +26,8 @@ const texts = defineMessages({
 
 const params = z.object({ id: z.uuid() })
 const { file_name, folder, description } = media.fields
-/** All files of the library are the provider's: one storage, apart from the tenants'. */
-const library = 'provider'
+/** All files of the library are the provider's: one folder, apart from the tenants' storages. */
+const library = ({ home }: House) => localStorage(home, 'provider')
 const placeOf = (id: string) => `media/${id}`
 /** Decoding more than this costs more memory than a request may. */
 const mostPixels = 50_000_000
@@ -51,7 +52,7 @@ export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) 
     const { data, ...size } = kind.type === 'image' ? await picture(sent, kind, picture_quality).catch(() => { throw invalidField('file', texts.broken({ name })) }) : { data: sent, width: null, height: null }
     const row = await inScope(db, request.scope, async (trx) => {
       const made = await trx.insertInto('media').values({ file_name: name, folder: request.query.folder, ...kind, ...size, size: data.length }).returningAll().executeTakeFirstOrThrow()
-      await house.files(library).write(placeOf(made.id), Readable.from([data]))
+      await library(house).write(placeOf(made.id), Readable.from([data]))
       return made
     })
     return reply.code(201).header('etag', etagOf(row)).send({ data: row })
@@ -78,7 +79,7 @@ export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) 
       if (uses.length > 0) throw new Conflict('IN_USE', texts.used({ name: String(name), places: uses.map(({ title }) => title).join(', ') }))
       await deleteRow(trx, media, params.id)
     })
-    await house.files(library).remove(placeOf(params.id)).catch(() => {}) // its row is gone; a file nobody names harms nobody
+    await library(house).remove(placeOf(params.id)).catch(() => {}) // its row is gone; a file nobody names harms nobody
     return reply.code(204).send()
   })
 }
@@ -114,6 +115,6 @@ export const openMediaRoutes = (house: House): FastifyPluginAsync => async (app)
       .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(found.file_name).replaceAll("'", '%27')}`)
       .header('cache-control', 'private, max-age=86400')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(await house.files(library).read(placeOf(params.id)))
+      .send(await library(house).read(placeOf(params.id)))
   })
 }

@@ -2,7 +2,7 @@ import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { app_version, version } from '../version.ts'
+import { app_version, version } from '@weft/kit/version.server.ts'
 import type { House } from '../house.ts'
 
 /** What anybody may ask: the version, which workspace is the provider's, and in demo mode the demo's sign-ins, what a new password must be and whether mails can leave. */

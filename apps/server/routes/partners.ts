@@ -1,25 +1,25 @@
 import { partner } from '@weft/catalogue/resources/partner/partner.ts'
+import { partnerDraft } from '@weft/engine/provisioning/draft.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
-import { newPassword } from '@weft/kit/define/password.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { listQuery } from '@weft/kit/http/list-query.ts'
-import { createRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
-import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
+import { etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { refuseWeakPassword } from '../auth/password-rules.ts'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
+import { lifeOf, lockOut } from '../tenants/life.ts'
+import { refuseStrangers } from '../tenants/responsible.ts'
+import { keepUsersInside } from '../tenants/workspace.ts'
+import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
 
 const params = z.object({ id: z.uuid() })
 type Id = z.output<typeof params>
-const firstUser = z.strictObject({ first_name: z.string().trim().min(1).max(100), last_name: z.string().trim().min(1).max(100), email: z.email().toLowerCase().max(191), password: newPassword })
-const draft = z.strictObject({ ...partner.fields, user: firstUser.optional() })
 
-/** A partner is an entry with a first administrator; reading is by hand because selecting him wants his token, and lists count what is his. */
+/** Partners are set up by the nine steps, as tenants are. Reading is by hand because selecting one wants his token, and lists count what is his. */
 export const partnerRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
   const { db } = house
   const about = (summary: string) => ({ tags: ['partners'], summary })
@@ -37,22 +37,12 @@ export const partnerRoutes = (house: House): FastifyPluginAsyncZod => async (app
     return reply.header('etag', etagOf(data)).send({ data })
   })
 
-  app.post('/partners', { schema: { ...about('Create a partner with his first administrator'), body: draft }, config: { scope: 'provider', may: ['partners', 'create'] } }, async ({ scope, body }, reply) => {
-    const { user, ...entry } = body
-    await refuseTaken(db, entry.workspace)
-    if (user && user.email.split('@')[1] !== entry.workspace) throw invalidField('user.email', texts.emailOutside({ domain: entry.workspace }))
-    if (user) await refuseWeakPassword(house, 'user.password', user.password, [user.email, user.first_name, user.last_name])
-    const data = await inScope(db, scope, async (trx) => {
-      const row = await createRow(trx, partner, { ...entry, status: entry.active ? 'active' : 'deactivated' })
-      if (user) {
-        const { password, ...person } = user
-        const known = await trx.selectFrom('users').select('id').where((eb) => eb(eb.fn('lower', ['email']), '=', user.email)).executeTakeFirst()
-        if (known) throw invalidField('user.email', texts.emailTaken({ email: user.email }))
-        await trx.insertInto('users').values({ ...person, kind: 'partner', partner_id: row.id, role: 'partner_admin', language: entry.language, password_hash: await hashPassword(password) }).execute()
-      }
-      return row
-    })
-    return reply.code(201).header('etag', etagOf(data)).send({ data: partner.row.parse(data) })
+  app.post('/partners', { schema: { ...about('Create a partner: runs the nine steps'), body: partnerDraft }, config: { scope: 'provider', may: ['partners', 'create'] } }, async ({ scope, body }, reply) => {
+    const run_id = await beginRun(house, scope, { kind: 'partner', draft: body })
+    const id = await finish(house, run_id)
+    const invitation = await inviteFirst(house, run_id)
+    const data = await inScope(db, scope, (trx) => readRow(trx, partner, id))
+    return reply.code(201).header('etag', etagOf(data)).send({ data: { ...data, provisioning_run_id: run_id }, ...(invitation && { meta: { invitation } }) })
   })
 
   for (const method of ['PUT', 'POST'] as const)
@@ -61,11 +51,16 @@ export const partnerRoutes = (house: House): FastifyPluginAsyncZod => async (app
       url: '/partners/:id',
       schema: { ...about('Change a partner'), params, body: partner.changes },
       config: { scope: 'branch', may: ['partners', 'update'] },
-      handler: async ({ scope, params, body, headers }, reply) => {
+      handler: async ({ scope, params, body: { active, ...body }, headers }, reply) => {
         if (body.workspace !== undefined) await refuseTaken(db, body.workspace, params.id)
-        const life = body.active === undefined ? {} : { status: body.active ? 'active' : 'deactivated' }
-        const data = await inScope(db, scope, (trx) => updateRow(trx, partner, params.id, { ...body, ...life }, headers['if-match']))
-        return reply.header('etag', etagOf(data)).send({ data: partner.row.parse(data) })
+        const data = await inScope(db, scope, async (trx) => {
+          await refuseStrangers(trx, body, params.id)
+          if (body.workspace !== undefined) await keepUsersInside(trx, 'partner_id', params.id, body.workspace)
+          const life = active === undefined ? {} : lifeOf(active, (await readRow(trx, partner, params.id)) as unknown as { initialized: boolean; status: string })
+          return updateRow(trx, partner, params.id, { ...body, ...life }, headers['if-match'])
+        })
+        if (active === false) await lockOut(db, 'partners', params.id)
+        return reply.header('etag', etagOf(data)).send({ data })
       },
     })
 

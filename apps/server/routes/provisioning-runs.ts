@@ -1,60 +1,82 @@
-import { tenantDraft } from '@weft/engine/provisioning/draft.ts'
+import { partnerDraft, tenantDraft } from '@weft/engine/provisioning/draft.ts'
 import { createRun, runAll, runStep, undoRun } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
-import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import { invalidField, notFound } from '@weft/kit/errors/common.ts'
+import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
+import { may } from '@weft/kit/define/permissions.ts'
+import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
+import { WeftError } from '@weft/kit/errors/errors.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { quoted } from '@weft/kit/messages/issues.ts'
+import type { Text } from '@weft/kit/messages/messages.ts'
 import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import type { House } from '../house.ts'
+import { refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
 
 const params = z.object({ id: z.uuid() })
 const stepParams = params.extend({ key: z.string().max(64) })
 const config = { scope: 'branch', may: ['tenants', 'create'] } as const
 
-/** The nine steps that make a tenant: begin, run all or one, look, take back. A step that fails is told in the run, not as an error. */
+/** The nine steps that make a tenant or a partner: begin, run all or one, look, take back. A step that fails is told in the run, not as an error. */
 export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
   const { db, key, provisioning } = house
   const about = (summary: string) => ({ tags: ['provisioning_runs'], summary })
-  /** Whoever may see a run may go on with it; others do not learn that it exists. */
-  const seen = (scope: Scope, id: string) =>
-    inScope(db, scope, (trx) => trx.selectFrom('provisioning_runs').select('id').where('id', '=', id).executeTakeFirst()).then((row) => row ?? Promise.reject(notFound()))
+  /** Whoever may see a run may go on with it; others do not learn that it exists. Partners take a right of their own. */
+  const seen = async ({ scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, id: string) => {
+    const run = await inScope(db, scope, (trx) => trx.selectFrom('provisioning_runs').select(['id', 'kind']).where('id', '=', id).executeTakeFirst())
+    if (!run) throw notFound()
+    if (run.kind === 'partner' && !may(user, 'partners', 'create')) throw forbidden()
+  }
+  /** Once all is done, a first user without a password is invited; where no mail can leave, the link is answered to hand on. */
+  const answerOf = async ({ scope, language }: Pick<FastifyRequest, 'scope' | 'language'>, id: string) => {
+    const data = await runView(db, scope, id, language)
+    const invitation = data.state === 'done' ? await inviteFirst(house, id) : undefined
+    return { data, ...(invitation && { meta: { invitation } }) }
+  }
 
-  app.get('/provisioning_runs', { schema: { ...about('List setups of tenants'), querystring: listQuery }, config }, ({ scope, query, language }) =>
+  app.get('/provisioning_runs', { schema: { ...about('List setups of tenants and partners'), querystring: listQuery.extend({ kind: z.enum(['tenant', 'partner']).optional() }) }, config }, ({ scope, query, language }) =>
     inScope(db, scope, async (trx) => {
       const { limit, offset } = pageOf(query)
-      const found = await trx.selectFrom('provisioning_runs').select('id').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
-      const { total } = await trx.selectFrom('provisioning_runs').select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const wanted = trx.selectFrom('provisioning_runs').$if(query.kind !== undefined, (runs) => runs.where('kind', '=', query.kind!))
+      const found = await wanted.select('id').orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
+      const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
       return { found, total: Number(total) }
     }).then(async ({ found, total }) => ({ data: await Promise.all(found.map(({ id }) => runView(db, scope, id, language))), meta: metaOf(query, total) })))
 
-  app.post('/provisioning_runs', { schema: { ...about('Begin a setup; nothing is done yet'), body: tenantDraft }, config }, async ({ scope, body, language }, reply) => {
-    const id = await beginRun(house, scope, body)
+  app.post('/provisioning_runs', { schema: { ...about('Begin the setup of a tenant; nothing is done yet'), body: tenantDraft }, config }, async ({ scope, body, language }, reply) => {
+    const id = await beginRun(house, scope, { kind: 'tenant', draft: body })
+    return reply.code(201).send({ data: await runView(db, scope, id, language) })
+  })
+
+  app.post('/provisioning_runs/partners', { schema: { ...about('Begin the setup of a partner; nothing is done yet'), body: partnerDraft }, config: { scope: 'provider', may: ['partners', 'create'] } }, async ({ scope, body, language }, reply) => {
+    const id = await beginRun(house, scope, { kind: 'partner', draft: body })
     return reply.code(201).send({ data: await runView(db, scope, id, language) })
   })
 
   app.get('/provisioning_runs/:id', { schema: { ...about('Read a setup with its steps'), params }, config }, async ({ scope, params, language }) => ({ data: await runView(db, scope, params.id, language) }))
 
-  app.post('/provisioning_runs/:id/run', { schema: { ...about('Run every step that is not done, in order'), params }, config }, async ({ scope, params, language }) => {
-    await seen(scope, params.id)
-    await runAll(provisioning, params.id)
-    return { data: await runView(db, scope, params.id, language) }
+  app.post('/provisioning_runs/:id/run', { schema: { ...about('Run every step that is not done, in order'), params }, config }, async (request) => {
+    await seen(request, request.params.id)
+    await runAll(provisioning, request.params.id)
+    return answerOf(request, request.params.id)
   })
 
-  app.post('/provisioning_runs/:id/steps/:key/run', { schema: { ...about('Run one step; earlier ones must be done'), params: stepParams }, config }, async ({ scope, params, language }) => {
-    await seen(scope, params.id)
-    await runStep(provisioning, params.id, params.key)
-    return { data: await runView(db, scope, params.id, language) }
+  app.post('/provisioning_runs/:id/steps/:key/run', { schema: { ...about('Run one step; earlier ones must be done'), params: stepParams }, config }, async (request) => {
+    await seen(request, request.params.id)
+    await runStep(provisioning, request.params.id, request.params.key)
+    return answerOf(request, request.params.id)
   })
 
-  app.post('/provisioning_runs/:id/undo', { schema: { ...about('Take back what was done, last step first'), params }, config }, async ({ scope, params, language }) => {
-    await seen(scope, params.id)
-    await undoRun(provisioning, params.id)
-    return { data: await runView(db, scope, params.id, language) }
+  app.post('/provisioning_runs/:id/undo', { schema: { ...about('Take back what was done, last step first'), params }, config }, async (request) => {
+    await seen(request, request.params.id)
+    await undoRun(provisioning, request.params.id)
+    return answerOf(request, request.params.id)
   })
 
   app.post('/provisioning_runs/:id/sftp_password', { schema: { ...about('The password of the SFTP user, said only once'), params }, config }, async ({ scope, params }) => {
@@ -69,13 +91,47 @@ export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async
   })
 }
 
-/** Only the provider chooses partner and server; a partner's tenant is his own. */
-export async function beginRun(house: House, scope: Scope, draft: z.output<typeof tenantDraft>): Promise<string> {
+type Subject = Parameters<typeof createRun>[2]
+
+/** Only the provider chooses partner, server and who of its staff is responsible; a partner's tenant is his own. */
+export async function beginRun(house: House, scope: Scope, subject: Subject): Promise<string> {
   const { db } = house
-  await refuseWeakPassword(house, 'user.password', draft.user.password, [draft.user.email, draft.user.first_name, draft.user.last_name])
-  if (scope.level !== 'provider') return createRun({ db }, scope, { ...draft, server_id: null })
-  const { partner_id } = draft
-  const known = !partner_id || (await inScope(db, scope, (trx) => trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst()))
-  if (!known) throw invalidField('partner_id', texts.unknownPartner())
-  return createRun({ db }, scope, draft)
+  const { draft } = subject
+  const { email, first_name, last_name, password } = draft.user
+  if (password) await refuseWeakPassword(house, 'user.password', password, [email, first_name, last_name])
+  if (scope.level !== 'provider') return createRun({ db }, scope, { kind: 'tenant', draft: { ...draft, server_id: null, provider_user_id: null } })
+  const partner_id = subject.kind === 'tenant' ? subject.draft.partner_id : undefined
+  await inScope(db, scope, async (trx) => {
+    const known = !partner_id || (await trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst())
+    if (!known) throw invalidField('partner_id', texts.unknownPartner())
+    await refuseStrangers(trx, draft)
+  })
+  return createRun({ db }, scope, subject)
+}
+
+/** Runs all steps and answers the account they have made; otherwise what the failed step said. */
+export async function finish({ db, provisioning }: House, run_id: string): Promise<string> {
+  await runAll(provisioning, run_id)
+  const { failed, subject_id } = await inScope(db, systemScope, async (trx) => ({
+    failed: await trx.selectFrom('provisioning_steps').select('error').where('run_id', '=', run_id).where('state', '=', 'failed').executeTakeFirst(),
+    ...(await trx.selectFrom('provisioning_runs').select('subject_id').where('id', '=', run_id).executeTakeFirstOrThrow()),
+  }))
+  const error = failed?.error as { code: string; message: Text } | undefined
+  if (error) throw new WeftError(503, error.code, quoted(error.message.en, error.message.de))
+  return subject_id
+}
+
+/** Invites the first user of a finished setup, once, if he was given no password. */
+export async function inviteFirst(house: House, run_id: string) {
+  const user = await inScope(house.db, systemScope, (trx) =>
+    trx
+      .selectFrom('provisioning_steps as s')
+      .innerJoin('users as u', (join) => join.on(sql<boolean>`u.id = (s.result ->> 'user_id')::uuid`))
+      .select(['u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.language'])
+      .where('s.run_id', '=', run_id)
+      .where('s.key', '=', 'add_entry')
+      .where('u.password_hash', 'is', null)
+      .where('u.invited_at', 'is', null)
+      .executeTakeFirst())
+  return user && invite(house, user)
 }

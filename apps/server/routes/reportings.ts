@@ -1,59 +1,12 @@
-import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { report, reportOf } from '../analysis/report.ts'
 import type { House } from '../house.ts'
-
-const slots = 24
-const count = z.int()
-const reporting = z.object({
-  hours: z.int(),
-  by_status: z.record(z.string(), count),
-  open_errors: count,
-  /** The window in equal parts, oldest first. */
-  slots: z.array(z.object({ from: z.string(), good: count, warning: count, error: count, other: count, records: z.number() })),
-  workflows: z.array(z.object({ id: z.uuid(), label: z.string(), jobs: count, good: count, warning: count, error: count, records: z.number(), rejected: z.number(), average_ms: z.number().nullable(), last_at: z.string().nullable() })),
-})
 
 /** What the jobs of a project came to in the last 24, 48 or 72 hours; of one workflow where it is named. */
 export const reportingRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
   const querystring = z.object({ hours: z.enum(['24', '48', '72']).default('24'), workflow_id: z.uuid().optional() })
-  app.get('/reportings', { schema: { tags: ['jobs'], summary: 'Jobs of a project by status, time and workflow', querystring, response: { 200: z.object({ data: reporting }) } }, config: { scope: 'project', may: ['jobs', 'view'] } }, ({ scope, query }) =>
-    inScope(db, scope, async (trx) => ({ data: await reportingOf(trx, Number(query.hours), query.workflow_id) })))
-}
-
-async function reportingOf(trx: Scoped, hours: number, workflow_id: string | undefined): Promise<z.output<typeof reporting>> {
-  const one = workflow_id ? sql`workflow_id = ${workflow_id}::uuid` : sql`true`
-  const width = (hours * 3_600) / slots
-  const { rows: cells } = await sql<{ status: string; slot: number; n: number; records: number }>`
-    select status, least(${slots - 1}, floor(extract(epoch from now() - created_at) / ${width}))::int as slot, count(*)::int as n, sum(greatest(records_in, records_out))::float8 as records
-    from jobs where project_id = weft_project() and created_at > now() - make_interval(hours => ${hours}) and ${one} group by 1, 2`.execute(trx)
-  const { rows: workflows } = await sql<z.output<typeof reporting>['workflows'][number]>`
-    select w.id, w.label, j.*, d.average_ms from workflows w
-    cross join lateral (
-      select count(*)::int as jobs, count(*) filter (where status in ('stopped', 'info'))::int as good, count(*) filter (where status = 'warning')::int as warning, count(*) filter (where status = 'error')::int as error,
-        coalesce(sum(greatest(records_in, records_out)), 0)::float8 as records, coalesce(sum(records_rejected), 0)::float8 as rejected, to_char(max(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_at
-      from jobs where workflow_id = w.id and created_at > now() - make_interval(hours => ${hours})
-    ) j
-    -- The average duration is always that of the last seven days, so that a quiet day does not leave it empty.
-    cross join lateral (
-      select (avg(extract(epoch from finished_at - started_at)) * 1000)::float8 as average_ms from jobs where workflow_id = w.id and finished_at > now() - interval '7 days' and started_at is not null and status in ('stopped', 'warning')
-    ) d
-    where w.project_id = weft_project() and ${workflow_id ? sql`w.id = ${workflow_id}::uuid` : sql`true`} order by j.jobs desc, w.label limit 100`.execute(trx)
-  const { rows: errors } = await sql<{ n: number }>`
-    select count(*)::int as n from record_errors e join jobs j on j.id = e.job_id where e.project_id = weft_project() and e.state = 'open' and e.retried_by is null and ${workflow_id ? sql`j.workflow_id = ${workflow_id}::uuid` : sql`true`}`.execute(trx)
-
-  const by_status: Record<string, number> = {}
-  for (const { status, n } of cells) by_status[status] = (by_status[status] ?? 0) + n
-  const now = Date.now()
-  const parts = Array.from({ length: slots }, (_, at) => {
-    const inSlot = cells.filter(({ slot }) => slot === slots - 1 - at)
-    const sum = (statuses: string[]) => inSlot.filter(({ status }) => statuses.includes(status)).reduce((total, { n }) => total + n, 0)
-    const good = sum(['stopped', 'info'])
-    const warning = sum(['warning'])
-    const error = sum(['error'])
-    const all = inSlot.reduce((total, { n }) => total + n, 0)
-    return { from: new Date(now - (slots - at) * width * 1_000).toISOString(), good, warning, error, other: all - good - warning - error, records: inSlot.reduce((total, { records }) => total + records, 0) }
-  })
-  return { hours, by_status, open_errors: errors[0]?.n ?? 0, slots: parts, workflows }
+  app.get('/reportings', { schema: { tags: ['jobs'], summary: 'Jobs of a project by status, time and workflow', querystring, response: { 200: z.object({ data: report }) } }, config: { scope: 'project', may: ['jobs', 'view'] } }, ({ scope, query }) =>
+    inScope(db, scope, async (trx) => ({ data: await reportOf(trx, { hours: Number(query.hours), slots: 24, of: 'project', workflow_id: query.workflow_id }) })))
 }

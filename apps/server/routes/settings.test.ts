@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { allowList } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
@@ -28,7 +29,7 @@ before(() => new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
 after(() => new Promise<void>((done) => smtp.close(() => done())))
 
 test('the mail server is set, tried and used, and its password never comes out', async () => {
-  assert.deepEqual((await call('GET', '/settings/email')).body.data, { host: '', port: 587, security: 'starttls', user: '', from: '', url: '', password: { set: false } })
+  assert.deepEqual((await call('GET', '/settings/email')).body.data, { host: '', port: 587, security: 'starttls', user: '', from: '', url: '', debug: 0, password: { set: false } })
   assert.equal((await call('POST', '/settings/email/test', { to: 'ada@example.test' })).status, 422)
   const { port } = smtp.server.address() as AddressInfo
   assert.deepEqual((await call('PUT', '/settings/email', { host: '127.0.0.1', port })).body.errors, { from: ['A mail server needs a sender.'] })
@@ -44,7 +45,7 @@ test('the mail server is set, tried and used, and its password never comes out',
 test('mails of workflows go through it at once, and are kept again without', async () => {
   const { id: tenant_id } = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('tenants').values({ name: 'Elbe', workspace: 'elbe.test', api_token: 'elbe', active: true }).returning('id').executeTakeFirstOrThrow())
   const mailer = openMailer(house.db, house.key)
-  const mail = { to: ['ada@example.test'], subject: 'Hi', text: 'Hello' }
+  const mail = { mail: workflowMail, variables: { subject: 'Hi', text: 'Hello' }, to: ['ada@example.test'] }
   assert.equal(await mailer.send({ tenant_id }, { ...mail, key: '1' }), 'sent')
   await call('PUT', '/settings/email', { host: '' })
   assert.equal(await mailer.send({ tenant_id }, { ...mail, key: '2' }), 'kept')

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { mailTest } from '@weft/catalogue/mails/mail-test.ts'
 import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
 import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
-import { tryTransport } from '@weft/engine/connections/mail.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, shownSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
@@ -16,7 +17,7 @@ import type { House } from '../house.ts'
 const texts = defineMessages({ host: { en: 'No mail server is set up yet.', de: 'Es ist noch kein Mailserver eingerichtet.' } })
 
 /** Settings of the whole installation: each declared group is read and changed below `/settings`. */
-export const settingsRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
+export const settingsRoutes = ({ db, key, mailer }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['settings'], summary })
   const may = (action: 'view' | 'update') => ({ scope: 'provider', may: ['system', action] }) as const
 
@@ -40,7 +41,7 @@ export const settingsRoutes = ({ db, key }: House): FastifyPluginAsyncZod => asy
   app.post('/settings/email/test', { schema: { ...about('Send a mail through the mail server'), body: z.strictObject({ to: z.email() }) }, config: may('update') }, async ({ scope, body, language }) => {
     const transport = await inScope(db, scope, (trx) => readSettings(trx, emailSettings))
     if (transport.host === '') throw invalidField('host', texts.host())
-    await tryTransport(transport, key, body.to, language)
+    await mailer.send({}, { mail: mailTest, variables: {}, to: [body.to], language, key: `test:${randomUUID()}` })
     return { data: { ok: true } }
   })
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { supportRequest } from '@weft/catalogue/mails/support-request.ts'
 import { helpSettings } from '@weft/catalogue/resources/setting/help.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -7,7 +8,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
@@ -16,8 +17,6 @@ import { notifyUser } from '../notify-user.ts'
 import { attachmentLimits, receiveFiles } from '../uploads.ts'
 
 const texts = defineMessages({
-  mail: { en: 'Support request {number}: {subject}', de: 'Supportanfrage {number}: {subject}' },
-  from: { en: '{name} <{email}> asks for support.', de: '{name} <{email}> bittet um Unterstützung.' },
   contact: { en: 'Contact person: {name}', de: 'Ansprechpartner: {name}' },
   answered: { en: 'Your support request has been answered', de: 'Ihre Supportanfrage wurde beantwortet' },
   closed: { en: 'Your support request has been closed', de: 'Ihre Supportanfrage wurde geschlossen' },
@@ -122,11 +121,10 @@ type Request = { id: string; number: number; subject: string; comment: string; c
 
 async function mailed({ mailer, home }: House, user: Caller, request: Request, to: string): Promise<'kept' | 'sent' | 'failed'> {
   const { id, number, subject, comment, contact_person, files } = request
-  const lines = [texts.from({ name: user.email, email: user.email }), ...(contact_person ? [texts.contact({ name: contact_person })] : [])].map((line) => say(line, user.language))
   try {
     return await mailer.send(
       { files: localStorage(home, 'support') },
-      { key: `support:${id}`, to: [to], subject: say(texts.mail({ number, subject }), user.language), text: [...lines, '', comment].join('\n'), attachments: files.map((file) => file.path) })
+      { mail: supportRequest, variables: { number, subject, comment, asker: user.email, contact: contact_person ? texts.contact({ name: contact_person }) : '' }, to: [to], language: user.language, key: `support:${id}`, attachments: files.map((file) => file.path) })
   } catch {
     return 'failed' // the request itself stands, and the screen says that the mail did not go out
   }

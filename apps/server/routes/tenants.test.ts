@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
+import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { aServer, signedIn, supporting } from '../testing.ts'
@@ -21,16 +22,60 @@ const draft = (name: string, more: object = {}) => ({ name, short: name.slice(0,
 const admin = await signedIn(server, { email: 'root@weft.example', role: 'admin' })
 const made = await call(admin, 'POST', 'admin/partners', { name: 'Nordlicht', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Licht', email: 'nora@nordlicht.example', password: 'Correct horse battery' } })
 const partner_id = made.body.data.id as string
-const other = (await call(admin, 'POST', 'admin/partners', { name: 'Südwind', workspace: 'suedwind.example' })).body.data.id as string
+const other = (await call(admin, 'POST', 'admin/partners', { name: 'Südwind', workspace: 'suedwind.example', user: { first_name: 'Sina', last_name: 'Süd', email: 'sina@suedwind.example' } })).body.data.id as string
 const partner = await signedIn(server, { email: 'paul@nordlicht.example', role: 'partner_admin', partner_id })
 const stranger = await signedIn(server, { email: 'sven@suedwind.example', role: 'partner_admin', partner_id: other })
 
-test('a partner is created with his first administrator, who signs in', async () => {
+test('a partner is set up with his first administrator, who signs in', async () => {
   assert.equal(made.status, 201)
   const answer = await call({ 'x-workspace': 'nordlicht.example' }, 'POST', 'app/auth/login', { email: 'nora@nordlicht.example', password: 'Correct horse battery' })
   assert.equal(answer.status, 200)
   const [listed] = (await call(admin, 'GET', 'admin/partners?searchTerm=Nordl')).body.data
-  assert.deepEqual([listed.name, listed.users, listed.tenants, typeof listed.api_token], ['Nordlicht', 2, 0, 'string'])
+  assert.deepEqual([listed.name, listed.number, listed.status, listed.initialized, listed.users, listed.tenants, typeof listed.api_token], ['Nordlicht', '70001', 'active', true, 2, 0, 'string'])
+  const run = (await call(admin, 'GET', `admin/provisioning_runs/${made.body.data.provisioning_run_id}`)).body.data
+  assert.deepEqual([run.kind, run.state, run.steps.length], ['partner', 'done', 9])
+  assert.equal((await call(partner, 'GET', `app/provisioning_runs/${run.id}`)).status, 404)
+  assert.equal((await call(partner, 'POST', 'app/provisioning_runs/partners', draft('Westwind'))).status, 403)
+})
+
+test('a first user without a password is invited, and nobody else is responsible than who may be', async () => {
+  const answer = await call(admin, 'POST', 'admin/partners', { ...draft('Ostwind'), user: { salutation: 'Ms', title: 'Dr.', first_name: 'Olga', last_name: 'Ost', email: 'olga@ostwind.example' } })
+  assert.equal(answer.status, 201)
+  const { link } = answer.body.meta.invitation
+  const token = new URLSearchParams(link.split('#')[1]).get('token')
+  assert.equal((await call({}, 'POST', 'app/auth/password/reset', { token, email: 'olga@ostwind.example', password: 'Blauer-Kiesel-7', password_confirmation: 'Blauer-Kiesel-7' })).status, 204)
+  const signed = await call({}, 'POST', 'app/auth/login', { email: 'olga@ostwind.example', password: 'Blauer-Kiesel-7' })
+  assert.deepEqual([signed.status, signed.body.data.kind], [200, 'partner'])
+  const { id } = answer.body.data
+  const olga = (await call(admin, 'GET', `admin/users?partner_id=${id}`)).body.data[0]
+  assert.deepEqual([olga.salutation, olga.title, olga.role], ['Ms', 'Dr.', 'partner_admin'])
+  const root = (await call(admin, 'GET', 'admin/auth/me')).body.data.id
+  const put = (body: object) => call(admin, 'PUT', `admin/partners/${id}`, body)
+  assert.deepEqual((await put({ responsible_user_id: root })).body.errors, { responsible_user_id: ['This is nobody of the partner’s staff.'] })
+  assert.deepEqual((await put({ provider_user_id: olga.id })).body.errors, { provider_user_id: ['This is nobody of the provider’s staff.'] })
+  const { data } = (await put({ responsible_user_id: olga.id, provider_user_id: root, abbreviation: 'OW' })).body
+  assert.deepEqual([data.responsible_user_id, data.provider_user_id, data.abbreviation], [olga.id, root, 'OW'])
+})
+
+test('a partner without tenants is marked for deletion, had back, and gone after thirty days; one with tenants is not', async () => {
+  const { id } = (await call(admin, 'GET', 'admin/partners?searchTerm=Ostwind')).body.data[0]
+  const { id: tenant } = (await call(admin, 'POST', 'admin/clients', draft('Kunde', { partner_id: id }))).body.data
+  const refused = await call({ ...admin, 'accept-language': 'de' }, 'DELETE', `admin/partners/${id}`)
+  assert.deepEqual([refused.status, refused.body.code, refused.body.message], [409, 'PARTNER_IN_USE', 'Dieser Partner hat noch einen Mandanten. Bitte verschieben oder löschen Sie zuerst seine Mandanten.'])
+  await call(admin, 'PUT', `admin/clients/${tenant}`, { partner_id: null })
+  assert.equal((await call(admin, 'DELETE', `admin/partners/${id}`)).status, 204)
+  const signed = await call({ 'accept-language': 'en' }, 'POST', 'app/auth/login', { email: 'olga@ostwind.example', password: 'Blauer-Kiesel-7' })
+  assert.deepEqual([signed.status, signed.body.message], [403, 'Your account is deactivated. Please contact your partner.'])
+  const { removed_after, ...goes } = (await call(admin, 'GET', `admin/partners/${id}/removal`)).body.data
+  assert.ok(Math.abs(Date.parse(removed_after) - Date.now() - 30 * 86_400_000) < 60_000)
+  assert.deepEqual([goes.tenants, goes.users, goes.projects, goes.queues, goes.sftp_users, goes.databases.length], [0, 1, 0, 5, 1, 2])
+  assert.equal((await call(admin, 'POST', `admin/partners/${id}/restore`)).status, 204)
+  assert.equal((await call(admin, 'POST', `admin/partners/${id}/restore`)).body.code, 'NOT_DELETING')
+  assert.equal((await call(admin, 'GET', `admin/partners/${id}`)).body.data.status, 'active')
+  for (const path of [`partners/${id}`, `clients/${tenant}`]) assert.equal((await call(admin, 'DELETE', `admin/${path}`)).status, 204)
+  assert.deepEqual(await removeDue(house.provisioning), [])
+  assert.deepEqual((await removeDue(house.provisioning, new Date(Date.now() + 31 * 86_400_000))).sort(), [id, tenant].sort())
+  for (const path of [`partners/${id}`, `clients/${tenant}`]) assert.equal((await call(admin, 'GET', `admin/${path}`)).status, 404)
 })
 
 let tenant_id = ''
@@ -63,7 +108,7 @@ test('the first user signs in, sees his tenant and its connections without passw
   assert.equal(answer.status, 200)
   const headers = { authorization: `Bearer ${answer.body.meta.token}`, 'x-api-key': answer.body.meta.tenant.api_token, 'accept-language': 'en' }
   const { data } = (await call(headers, 'GET', `app/clients/${tenant_id}`)).body
-  assert.deepEqual([data.name, data.number, data.status, data.partner.id, data.users], ['Hanse', '10001', 'active', partner_id, 1])
+  assert.deepEqual([data.name, data.number, data.status, data.partner.id, data.users], ['Hanse', '10002', 'active', partner_id, 1])
   assert.deepEqual(data.tenant.tenantConnections.map((one: { name: string; password: object }) => [one.name, one.password]), [['tenant', { set: true }], ['documents', { set: true }]])
   const tried = await call(headers, 'POST', `app/clients/${tenant_id}/databases/tenant/test`)
   assert.deepEqual([tried.body.data.ok, tried.body.data.version.split(' ')[0]], [true, 'PostgreSQL'])
@@ -145,16 +190,19 @@ test('a deactivated tenant is locked out at once and let in again when activated
   const signed = await call({}, 'POST', 'app/auth/login', { email: 'ada@hanse.example', password: 'Correct horse battery' })
   const hers = { authorization: `Bearer ${signed.body.meta.token}` }
   assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}`, { active: false })).body.data.status, 'deactivated')
-  assert.equal((await call(hers, 'GET', 'app/projects')).body.code, 'TENANT_DEACTIVATED')
-  assert.equal((await call({}, 'POST', 'app/auth/login', { email: 'ada@hanse.example', password: 'Correct horse battery' })).status, 403)
+  assert.equal((await call(hers, 'GET', 'app/projects')).status, 401)
+  const refused = await call({ 'accept-language': 'de' }, 'POST', 'app/auth/login', { email: 'ada@hanse.example', password: 'Correct horse battery' })
+  assert.deepEqual([refused.status, refused.body.code, refused.body.message], [403, 'AUTH_DEACTIVATED', 'Ihr Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Partner.'])
   assert.equal((await call(partner, 'PUT', `app/clients/${tenant_id}`, { active: true })).body.data.status, 'active')
-  assert.equal((await call(hers, 'GET', 'app/projects')).status, 200)
+  assert.equal((await call({}, 'POST', 'app/auth/login', { email: 'ada@hanse.example', password: 'Correct horse battery' })).status, 200)
 })
 
 test('a tenant is marked for deletion by the provider only', async () => {
   assert.equal((await call(partner, 'DELETE', `app/clients/${tenant_id}`)).status, 403)
   assert.equal((await call(admin, 'DELETE', `admin/clients/${tenant_id}`)).status, 204)
   assert.deepEqual((await call(admin, 'GET', `admin/clients/${tenant_id}`)).body.data.status, 'deleting')
+  const goes = (await call(partner, 'GET', `app/clients/${tenant_id}/removal`)).body.data
+  assert.deepEqual([goes.grace_days, goes.users, goes.databases.map((one: { name: string }) => one.name)], [30, 1, ['tenant', 'documents']])
 })
 
 test("a database server's password goes in and never comes out; the server itself tries it", async () => {

@@ -68,10 +68,71 @@ test('choices of a setting are those of the project', async () => {
 })
 
 test('what an element cannot do is not found', async () => {
-  for (const [action, element] of [['test', 'send_mail'], ['test', 'write_records'], ['sample', 'sort'], ['duplicate', 'filter'], ['assign', 'filter'], ['load_options', 'filter'], ['constructor', 'filter']])
+  for (const [action, element] of [['test', 'send_mail'], ['test', 'write_records'], ['sample', 'sort'], ['load_options', 'filter'], ['constructor', 'filter']])
     assert.equal((await act(action!, { element })).status, 404, `${action} ${element}`)
   assert.equal((await act('validate', { element: 'nothing' })).status, 404)
   assert.equal((await act('validate', { element: 'filter', extra: 1 })).status, 422)
+})
+
+test('a step is copied under a hash that is still free', async () => {
+  const source = 'weft: 1\nlabel: B\nsteps:\n  - { id: tell, element: notify, label: Tell, settings: { title: Hi } }\n  - { id: tell_2, element: notify, settings: { title: Ho } }\nedges: []\n'
+  const workflow = await inScope(house.db, hanse.scope, (trx) => trx.insertInto('workflows').values({ label: 'B', class_name: 'B', source }).returning('id').executeTakeFirstOrThrow())
+  const { data } = (await act('duplicate', { element: 'notify', workflow_id: workflow.id, input: { hash: 'tell' }, config: { message: 'You' } })).body
+  assert.deepEqual([data.hash, data.key, data.label, data.config, data.position], ['tell_3', 'notify', 'Tell', { title: 'Hi', message: 'You' }, { x: 40, y: 40 }])
+  assert.equal((await act('duplicate', { element: 'filter' })).body.data.hash, 'filter')
+  assert.equal((await act('duplicate', { element: 'filter', workflow_id: workflow.id, input: { hash: 'tell' } })).status, 404)
+})
+
+test('whoever stands above switches an element off for all below him, or leaves it to some; below one can only take away', async () => {
+  const partner = await inScope(house.db, { level: 'provider' }, (trx) => trx.insertInto('partners').values({ name: 'Agency', workspace: 'agency.test', api_token: 'agency' }).returning('id').executeTakeFirstOrThrow())
+  await inScope(house.db, { level: 'provider' }, (trx) => trx.updateTable('tenants').set({ partner_id: partner.id }).where('id', '=', hanse.scope.tenant_id).execute())
+  const admin = (await signedIn(server, { email: 'root@weft.example', role: 'admin' })) as Record<string, string>
+  const agency = (await signedIn(server, { email: 'boss@agency.test', role: 'partner_admin', partner_id: partner.id })) as Record<string, string>
+  const other = await inScope(house.db, { level: 'tenant', tenant_id: hanse.scope.tenant_id }, (trx) => trx.insertInto('projects').values({ name: 'Lab' }).returning('id').executeTakeFirstOrThrow())
+  const put = (key: string, payload: object, headers: Record<string, string>) => call('PUT', `/workflow_elements/limits/${key}`, payload, headers)
+  const usable = async (headers = hanse.headers) => new Set(((await call('GET', '/workflow_elements/elements/all', undefined, headers)).body.data as { key: string }[]).map(({ key }) => key))
+  const offOf = async (headers = hanse.headers) => (await call('GET', '/workflow_elements/offer', undefined, headers)).body.data.off
+  const lab = { ...hanse.headers, 'x-project-id': other.id }
+
+  assert.equal((await put('code', { state: 'off' }, admin)).status, 200)
+  assert.deepEqual(await offOf(), [{ key: 'code', level: 'provider' }])
+  assert.ok(!(await usable()).has('code') && !(await usable(elbe.headers)).has('code'))
+  assert.equal((await put('code', { state: 'on' }, agency)).status, 200, 'a partner may say so, but')
+  assert.ok(!(await usable()).has('code'), 'nobody gives back what was taken above')
+
+  assert.equal((await put('code', { state: 'assigned', allowed: [elbe.scope.tenant_id] }, admin)).status, 200)
+  assert.deepEqual([(await usable()).has('code'), (await usable(elbe.headers)).has('code')], [false, true])
+  assert.equal((await put('code', { state: 'on' }, admin)).status, 200)
+  assert.ok((await usable()).has('code'))
+
+  assert.equal((await put('send_mail', { state: 'off' }, agency)).status, 200)
+  assert.deepEqual([(await usable()).has('send_mail'), (await usable(elbe.headers)).has('send_mail')], [false, true])
+  const wrong = await put('send_mail', { state: 'assigned', allowed: [elbe.scope.tenant_id] }, agency)
+  assert.deepEqual([wrong.status, wrong.body.errors.allowed], [422, ['Only tenants and projects below you can be chosen.']])
+  assert.equal((await put('send_mail', { state: 'on' }, agency)).status, 200)
+
+  assert.equal((await act('assign', { element: 'http_request', input: { state: 'assigned', allowed: [other.id] } })).status, 200)
+  assert.deepEqual([(await usable()).has('http_request'), (await usable(lab)).has('http_request')], [false, true])
+  const { body } = await call('GET', '/workflow_elements/limits', undefined, hanse.headers)
+  const http = body.data.find((one: any) => one.key === 'http_request')
+  assert.deepEqual([http.state, http.allowed, http.above], ['assigned', [other.id], null])
+
+  const source = 'weft: 1\nlabel: Call\nsteps:\n  - { id: go, element: manual }\n  - { id: ask, element: http_request, settings: { url: "https://shop.example" } }\nedges:\n  - { from: go.out, to: ask.in }\n'
+  const { id } = await inScope(house.db, hanse.scope, (trx) => trx.insertInto('workflows').values({ label: 'Call', class_name: 'Call', source }).returning('id').executeTakeFirstOrThrow())
+  const { body: checked } = await call('GET', `/workflows/${id}/code`)
+  assert.deepEqual(checked.data.problems.map((one: any) => [one.step, one.message]), [['ask', 'The element “HTTP request” is switched off for this project, so the workflow does not start.']])
+  const refused = await call('POST', `/workflows/${id}/run`, {}, { ...hanse.headers, 'accept-language': 'de' })
+  assert.equal(refused.status, 422)
+  assert.match(JSON.stringify(refused.body), /ist für dieses Projekt abgeschaltet, daher startet der Workflow nicht/)
+
+  const uses = (await call('GET', '/workflow_elements/limits/http_request/uses', undefined, admin)).body.data
+  assert.deepEqual(uses.map((one: any) => [one.workflow, one.tenant]), [['Call', 'hanse']])
+  assert.deepEqual((await call('GET', '/workflow_elements/limits/http_request/uses', undefined, agency)).body.data.length, 1)
+  assert.equal((await call('GET', '/workflow_elements/limits', undefined, admin)).body.data.find((one: any) => one.key === 'http_request').workflows, 1)
+  const analyst = (await signedIn(server, { email: 'ana@hanse.test', role: 'analyst', tenant_id: hanse.scope.tenant_id })) as Record<string, string>
+  assert.equal((await put('filter', { state: 'off' }, analyst)).status, 403)
+  assert.equal((await put('filter', { state: 'off' }, elbe.headers)).status, 200)
+  assert.ok((await usable()).has('filter'), 'a tenant decides for itself only')
 })
 
 test('a text template is checked when it is saved and rendered with values', async () => {

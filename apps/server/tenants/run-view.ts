@@ -13,10 +13,11 @@ export async function runView(db: Database, scope: Scope, id: string, language: 
     if (!run) throw notFound()
     return { run, steps: await trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute() }
   })
-  const { name, short, workspace, language: spoken, partner_id, server_id, user } = run.input as Record<string, unknown> & { user: Record<string, unknown> }
+  const { name, short, workspace, language: spoken, partner_id = null, server_id = null, user } = run.input as Record<string, unknown> & { user: Record<string, unknown> }
   const { password_hash: _, ...person } = user
   return {
     id: run.id,
+    kind: run.kind as 'tenant' | 'partner',
     state: run.state,
     interrupted: await isInterrupted(db, run),
     tenant_id: run.tenant_id,

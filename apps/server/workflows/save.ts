@@ -5,6 +5,7 @@ import { workflowFailed } from '@weft/catalogue/elements/workflow-failed/workflo
 import type { History } from '@weft/engine/history/history.server.ts'
 import { nextRun } from '@weft/engine/jobs/next-run.ts'
 import { checkWorkflow } from '@weft/engine/workflow/check.ts'
+import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { parseWorkflow, type Problem, type WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -68,7 +69,8 @@ export async function saveWorkflow(trx: Scoped, history: History, saving: Saving
 export async function checked(trx: Scoped, source: string): Promise<{ document: WorkflowDocument; problems: Problem[] }> {
   const { document, problems } = parseWorkflow(source)
   if (!document) refuseText(problems)
-  return { document, problems: await checkWorkflow(document, elements, existing(trx)) }
+  const offer = await offerIn(trx, elements)
+  return { document, problems: await checkWorkflow(document, offer.elements, existing(trx), offer.off) }
 }
 
 const triggerKeys = new Set<string>(elements.filter((element) => element.kind === 'trigger').map((element) => element.key))

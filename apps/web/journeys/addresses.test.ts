@@ -2,101 +2,180 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import type { Page } from 'playwright-core'
 import { readyMade } from '@weft/kit/define/permissions.ts'
+import { languages, type Language, type Text } from '@weft/kit/messages/messages.ts'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { startProduct } from '@weft/kit/testing/product.ts'
 import { rightFor } from '../routes/rights.ts'
+import { demoAddresses, demoClients, demoSignIns } from './demo.ts'
 import { enterTenant } from './enter-tenant.ts'
+import { specified } from './specified.ts'
+import { isNoWord, wordsOn } from './words.ts'
 
 const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
 after(() => product.stop())
 const browser = await openBrowser()
 after(() => browser.close())
 
-const hanna = await signInOfTheDemo()
-const admin = await Client.signIn(product.url, adminSignIn, 'admin')
-const first = async (client: Client, path: string) => (await client.get(path))[0]?.id as string | undefined
+const signIns = await demoSignIns(product)
+const clients = await demoClients(product)
+const vera = { email: signIns.tenant.email.replace(/^[^@]+/, 'vera.vogt'), password: 'Correct-Horse-1' }
+await clients.tenant.post('users', { ...vera, role: 'viewer', first_name: 'Vera', last_name: 'Vogt', language: 'en' })
+const actual = await demoAddresses(clients)
 
-/** The demo is there when its sign-ins are told. */
-async function signInOfTheDemo() {
-  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(500)) {
-    const { data } = (await (await fetch(`${product.url}/api/app/`)).json()) as { data: { demo: { email: string; password: string; about: string }[] } }
-    const found = data.demo.find(({ about }) => about === 'tenant')
-    if (found) return found
-  }
-  throw new Error('The demo was not seeded.')
+const areas = { admin: { en: 'Administration', de: 'Verwaltung' }, partner: { en: 'Partner', de: 'Partner' }, tenant: { en: 'Tenant', de: 'Mandant' }, project: { en: 'Project', de: 'Projekt' } }
+const people = {
+  administrator: { sign_in: signIns.admin, role: 'admin', areas: ['admin', 'partner', 'tenant', 'project'], chooses: ['Nordlicht Digital', 'Hanse Handel'] },
+  partner: { sign_in: signIns.partner, role: 'partner_admin', areas: ['partner', 'tenant', 'project'], chooses: ['Hanse Handel'] },
+  tenant: { sign_in: signIns.tenant, role: 'tenant_admin', areas: ['tenant', 'project'], chooses: [] },
+  viewer: { sign_in: vera, role: 'viewer', areas: ['tenant', 'project'], chooses: [] },
 }
+type Person = keyof typeof people
+
+type Declared = { path: string; later: boolean; title: Text }
 
 /** Every declared address with what it is said to open; the tree itself is JSX, so it is read as text. */
-const declared = ['common', 'admin', 'partner', 'tenant', 'project'].flatMap((area) =>
-  [...readFileSync(new URL(`../routes/${area}.tsx`, import.meta.url), 'utf8').matchAll(/(screen|later)\('([^']+)', '[^']+', '((?:[^'\\]|\\.)+)'/g)].map(([, kind, path, title]) => ({ area, later: kind === 'later', path: path!, title: title! })))
+const declaredIn = (file: string): Declared[] =>
+  [...readFileSync(new URL(`../routes/${file}.tsx`, import.meta.url), 'utf8').matchAll(/(screen|later)\('([^']+)', '[^']+', '((?:[^'\\]|\\.)+)', '((?:[^'\\]|\\.)+)'/g)].map(([, kind, path, en, de]) => ({ path: path!, later: kind === 'later', title: { en: en!, de: de! } }))
+const declared = ['common', 'admin', 'partner', 'tenant', 'project'].flatMap(declaredIn)
+const open = declaredIn('auth')
 
-/** What an administrator of the provider may open. */
-const mayOpen = (path: string) => {
+/** Whether somebody may open an address: its area has to be one of his, and he needs the right it asks for. */
+function mayOpen({ role, areas: own }: (typeof people)[Person], path: string) {
+  const area = path.split('/')[1]!
   const right = rightFor(path)
-  return !right || (readyMade('admin') as ReadonlySet<string>).has(right)
+  return (!(area in areas) || own.includes(area)) && (!right || (readyMade(role) as ReadonlySet<string>).has(right))
 }
 
-/** Records of the demo that stand for the parameters of an address. */
-async function parameters() {
-  const signed = await Client.signIn(product.url, hanna)
-  const project = await first(signed, 'projects')
-  const user = signed.with({ 'x-project-id': project! })
-  const workflow = await first(user, 'workflows')
-  await user.post('config_values', { name: 'shop.address', value: 'https://shop.example' })
-  await user.post('text_templates', { label: 'Thank you', body: 'Thank you, {{ name }}.' })
-  const [partner, client, staff, member, mapping, structure, model, data_set, insight, template, queue, config, token, job] = await Promise.all([
-    first(admin, 'partners'), first(admin, 'clients'), first(admin, 'users'), first(signed, 'users'),
-    ...['mappings', 'data_structures', 'dynamic_models', 'data_sets', 'insights', 'text_templates', 'queues', 'config_values', 'workflow_tokens', 'jobs'].map((path) => first(user, path)),
-  ])
-  const folders: [RegExp, string | undefined][] = [
-    [/^\/admin\/partners/, partner], [/^\/(admin\/clients|partner\/tenants)/, client], [/^\/admin\/users/, staff], [/\/users\//, member], [/\/mappings/, mapping], [/\/(data-structures|data-store)/, structure],
-    [/dynamicModels/, model], [/data-sets/, data_set], [/insights/, insight], [/text-templates/, template], [/workflows/, workflow],
-  ]
-  const named: Record<string, string | undefined> = { projectId: project, queueId: queue, configId: config, tokenId: token, jobId: job, mode: 'build', workflow_element_hash: 'read_orders', type: 'source', action: 'edit', whitelistId: partner }
-  return (path: string) => path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? folders.find(([folder]) => folder.test(path))?.[1] ?? partner!)
-}
-
-/** What this version has beside the specification's addresses. */
-const beside = [
-  '/admin/support', '/admin/support/:id', '/admin/settings/system/help',
-  '/admin/settings/system/audit', '/admin/settings/system/roles', '/partner/settings/audit', '/partner/settings/roles', '/tenant/settings/audit', '/tenant/settings/support',
-  '/partner/leads/create', '/partner/leads/:id', ...['certificates', 'contact-person', 'references', 'services'].flatMap((name) => [`/partner/profile/${name}/create`, `/partner/profile/${name}/:id`]),
-]
-
-test('no address of the specification is missing', () => assert.equal(declared.filter(({ path }) => !beside.includes(path)).length, 252))
-
-test('every address behind the sign-in opens its screen, or says that its subject comes later', { timeout: 600_000 }, async () => {
-  const actual = await parameters()
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+async function aPage() {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   await context.addInitScript(() => localStorage.setItem('language', 'en'))
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  const wrong: string[] = []
-  let now = ''
-  page.on('pageerror', (error) => wrong.push(`${now}: ${error.message}`))
+  page.setDefaultTimeout(60_000)
+  return page
+}
+
+/** A page of somebody who works in the demo's project. */
+async function pageOf({ sign_in, chooses }: (typeof people)[Person]) {
+  const page = await aPage()
   await page.goto(`${product.url}/project/notes`)
-  await page.locator('[name=email]').fill(adminSignIn.email)
-  await page.locator('[name=password]').fill(adminSignIn.password)
+  await page.locator('[name=email]').fill(sign_in.email)
+  await page.locator('[name=password]').fill(sign_in.password)
   await page.keyboard.press('Enter')
-  for (const name of ['Nordlicht Digital', 'Hanse Handel']) await page.getByRole('main').getByRole('button', { name }).click()
-  await enterTenant(page)
+  for (const name of chooses) await page.getByRole('main').getByRole('button', { name }).click()
+  if (chooses.length > 0) await enterTenant(page)
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
-  for (const { path, later, area } of declared) {
-    now = actual(path)
-    await page.goto(product.url + now, { waitUntil: 'commit' })
-    const seen = await page
-      .waitForFunction(() => {
-        const main = document.querySelector('main')
-        return main?.querySelector('h1, h2, [role=tablist], [role=grid], [role=table]') && !main.querySelector('.mantine-Loader-root') ? { text: main.innerText, title: document.title, at: location.pathname } : undefined
-      }, undefined, { timeout: 10_000 })
-      .then((found) => found.jsonValue(), () => undefined)
-    if (!seen) wrong.push(`${now}: nothing to see`)
-    else if (!mayOpen(now)) seen.at === '/access-denied' || wrong.push(`${now}: opens without the right`)
-    else if (!(seen.at === now || seen.at.startsWith(`${now}/`))) wrong.push(`${now}: led to ${seen.at}`)
-    else if (seen.text.includes('not in this version') !== later) wrong.push(`${now}: ${later ? 'does not say' : 'says'} that it is not in this version`)
-    else if (!seen.title.endsWith(' – Weft') || seen.title.split(' – ').some((part) => part.trim() === '')) wrong.push(`${now}: is called “${seen.title}” in the ${area} area`)
+  return page
+}
+
+type Seen = { at: string; title: string; lang: string; crumbs: string[]; isLater: boolean; words: string[] }
+type Judge = (address: string, seen: Seen, language: Language) => Iterable<string>
+
+/** Goes from address to address as the menu does, without loading the page anew, looks at each in both languages and answers every fault. */
+async function walked(page: Page, addresses: readonly string[], judge: Judge): Promise<string[]> {
+  const faults: string[] = []
+  let now = ''
+  page.on('pageerror', (error) => faults.push(`${now}: ${error.message}`))
+  page.on('console', (message) => message.type() === 'error' && faults.push(`${now}: ${message.text()} ${message.location().url}`))
+  for (now of addresses) {
+    await page.evaluate((to) => window.__TSR_ROUTER__!.history.push(to), now)
+    for (const language of languages) faults.push(...(await found(page, now, language, judge)).map((fault) => `${now} ${language}: ${fault}`))
   }
-  assert.deepEqual(wrong, [])
-  await context.close()
+  await page.context().close()
+  return faults
+}
+
+/** What is wrong with the page in a language: it has time to come to rest, and then a moment to say what it is. */
+async function found(page: Page, address: string, language: Language, judge: Judge): Promise<string[]> {
+  await page.evaluate(speak, language)
+  let faults: string[] = []
+  for (let until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
+    const seen = { ...(await page.evaluate(look)), words: await wordsOn(page) }
+    const wasAtRest = faults.length > 0 && faults[0] !== restless
+    faults = seen.isAtRest ? [...commonFaults(seen, language), ...judge(address, seen, language)] : [restless]
+    if (faults.length === 0) return []
+    if (!wasAtRest && seen.isAtRest) until = Date.now() + 2_000
+  }
+  return faults
+}
+
+const restless = 'does not come to rest'
+
+/** Chooses a language as another tab would. */
+function speak(language: string) {
+  if (document.documentElement.lang === language) return
+  localStorage.setItem('language', language)
+  dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language, storageArea: localStorage }))
+}
+
+function look() {
+  const { status, location: wanted, resolvedLocation } = window.__TSR_ROUTER__!.state
+  const main = document.querySelector('main')
+  return {
+    isAtRest: status === 'idle' && wanted.href === resolvedLocation?.href && !!main?.querySelector('h1, h2, [role=tablist], [role=grid], [role=table]') && !document.querySelector('main .mantine-Loader-root, main .mantine-Skeleton-root, main [aria-busy=true]'),
+    at: location.pathname,
+    title: document.title,
+    lang: document.documentElement.lang,
+    crumbs: [...document.querySelectorAll('nav[aria-label="Breadcrumb"] > :not([aria-hidden]), nav[aria-label="Brotkrumen"] > :not([aria-hidden])')].map(({ textContent }) => textContent ?? ''),
+    isLater: /not in this version yet|in dieser Version noch nicht enthalten/.test(main?.textContent ?? ''),
+  }
+}
+
+/** What is wrong whatever the address: nothing to see, another language, a title that is not made of the last two names on the way. */
+function* commonFaults({ words, title, lang, crumbs }: Seen, language: Language): Generator<string> {
+  if (words.length < 3) yield 'nothing to see'
+  if (lang !== language) yield `is in ${lang}`
+  for (const word of words.filter(isNoWord)) yield `shows “${word}”`
+  if (crumbs.some((crumb) => crumb.trim() === '')) yield `a name is missing in “${crumbs.join(' / ')}”`
+  if (crumbs.length > 0 && title !== [...crumbs.slice(-2), 'Weft'].join(' – ')) yield `is called “${title}” at “${crumbs.join(' / ')}”`
+}
+
+const denied = { en: 'No permissions', de: 'Keine Berechtigung' }
+
+/** What is wrong with an address behind the sign-in for somebody. */
+function* faultsFor(person: (typeof people)[Person], { path, later, title }: Declared, now: string, { at, crumbs, isLater }: Seen, language: Language): Generator<string> {
+  const name = crumbs.at(-1)
+  if (!mayOpen(person, now)) {
+    if (at !== '/access-denied') yield `opens at ${at} without the right`
+    else if (name !== denied[language]) yield `is refused as “${name}”`
+    return
+  }
+  if (at !== now && !at.startsWith(`${now}/`)) return yield `led to ${at}`
+  if (isLater !== later) yield `${later ? 'does not say' : 'says'} that it is not in this version`
+  const area = areas[path.split('/')[1] as keyof typeof areas]
+  if (area && crumbs[0] !== area[language]) yield `stands at “${crumbs.join(' / ')}”`
+  // A record's own page has the record's name, and so has what it opens in its place.
+  if (!/:\w+$/.test(path) && at === now && name !== title[language]) yield `is “${crumbs.join(' / ')}” instead of “${title[language]}”`
+}
+
+const all = new Map(declared.map((one) => [actual(one.path), one]))
+
+async function walkedBy(person: (typeof people)[Person]): Promise<string[]> {
+  return walked(await pageOf(person), [...all.keys()], (now, seen, language) => faultsFor(person, all.get(now)!, now, seen, language))
+}
+
+async function walkedByNobody(): Promise<string[]> {
+  const page = await aPage()
+  await page.goto(`${product.url}/dashboard`)
+  await page.waitForURL(/\/login/)
+  const opened = (now: string) => open.find(({ path }) => path === (now === '/no/such/page' ? '/404' : now)) ?? open.find(({ path }) => path === '/login')!
+  return walked(page, [...all.keys(), '/', '/logout', ...open.map(({ path }) => path), '/no/such/page'], function* (now, { at, title }, language) {
+    const expected = opened(now)
+    if (at !== expected.path) yield `led to ${at}`
+    if (title !== `${expected.title[language]} – Weft`) yield `is called “${title}”`
+  })
+}
+
+// All of them walk at the same time.
+const [nobody, ...walks] = await Promise.all([walkedByNobody(), ...Object.entries(people).map(async ([name, person]) => [name, await walkedBy(person)] as const)])
+
+test('every address of the specification is there and is called as the specification calls it', () => {
+  const titles = Object.fromEntries([...open, ...declared].map(({ path, title }) => [path, title]))
+  assert.deepEqual(Object.fromEntries(Object.keys(specified).map((path) => [path, titles[path]])), specified)
 })
+
+for (const [name, faults] of walks)
+  test(`every address opens for the ${name} as decided, in both languages: its screen, the word that its subject comes later, or no permissions`, () => assert.deepEqual(faults, []))
+
+test('signed out, every address leads to the sign-in, and what is open stays open', () => assert.deepEqual(nobody, []))

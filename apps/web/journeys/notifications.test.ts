@@ -120,7 +120,7 @@ test('quick links are chosen, ordered and removed on the dashboard, among the sc
     await panel.getByRole('combobox', { name: 'Add a screen' }).fill(name)
     await page.getByRole('option', { name, exact: true }).first().click()
   }
-  await add('Queue monitor')
+  await add('Chart demo')
   await add('Mappings')
   await panel.getByRole('button', { name: 'Move Mappings up' }).click()
   await page.getByRole('listbox').waitFor({ state: 'hidden' })
@@ -129,9 +129,9 @@ test('quick links are chosen, ordered and removed on the dashboard, among the sc
   await panel.getByRole('button', { name: 'Save' }).click()
   await panel.getByRole('link', { name: 'Mappings' }).waitFor()
   await page.reload()
-  await panel.getByRole('link', { name: 'Queue monitor' }).waitFor()
-  assert.deepEqual(await names(), ['Mappings', 'Queue monitor'])
-  assert.deepEqual((await user.get('quick_links')).routes, ['projectMappings', 'analysisQueues'])
+  await panel.getByRole('link', { name: 'Chart demo' }).waitFor()
+  assert.deepEqual(await names(), ['Mappings', 'Chart demo'])
+  assert.deepEqual((await user.get('quick_links')).routes, ['projectMappings', 'apexchartsDemo'])
 })
 
 test('a picture is brought in the profile, refused when it is too large, seen beside the name, and removed by an administrator', async () => {

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
 import { languages, type Language } from '@weft/kit/messages/messages.ts'
-import { adminSignIn, Client, type Product } from '@weft/kit/testing/product.ts'
+import type { Product } from '@weft/kit/testing/product.ts'
+import { demoAddresses, demoClients, demoSignIns } from './demo.ts'
 
 type Who = 'nobody' | 'admin' | 'partner' | 'tenant'
 export type Place = { name: string; path: string; who: Who }
@@ -11,57 +11,32 @@ export type Look = { language: Language; scheme: 'light' | 'dark' }
 
 /** Every language in both schemes. */
 export const looks: readonly Look[] = languages.flatMap((language) => (['light', 'dark'] as const).map((scheme) => ({ language, scheme })))
-type SignIn = { email: string; password: string; about: string }
-
-/** The demo's sign-ins, as soon as it has been seeded. */
-async function demoSignIns(url: string): Promise<Record<Exclude<Who, 'nobody'>, { email: string; password: string }>> {
-  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(500)) {
-    const { data } = (await (await fetch(`${url}/api/app/`)).json()) as { data: { demo: SignIn[] } }
-    const of = (about: string) => data.demo.find((one) => one.about === about)
-    const [partner, tenant] = [of('partner'), of('tenant')]
-    if (partner && tenant) return { admin: adminSignIn, partner, tenant }
-  }
-  throw new Error('The demo was not seeded.')
-}
 
 /** Every screen of the demo worth seeing: the name of its picture, its address, and who opens it. */
-export async function placesOf({ url }: Pick<Product, 'url'>): Promise<Place[]> {
-  const signIns = await demoSignIns(url)
-  const admin = await Client.signIn(url, signIns.admin, 'admin')
-  const signed = await Client.signIn(url, signIns.tenant)
-  const named = async (client: Client, path: string, name?: string) => {
-    const rows = (await client.get(path)) as { id: string; label?: string; name?: string; model_name?: string }[]
-    return (rows.find((row) => name === undefined || (row.label ?? row.name ?? row.model_name) === name) ?? rows[0])!.id
-  }
-  const project = signed.with({ 'x-project-id': await named(signed, 'projects') })
-  const workflow = await named(project, 'workflows', 'Import sales orders')
-  const [client, partner, staff, member, mapping, structure, model, dataSet, insight, queue, job] = await Promise.all([
-    named(admin, 'clients'), named(admin, 'partners'), named(admin, 'users'), named(signed, 'users'), named(project, 'mappings'), named(project, 'data_structures', 'Sales order'), named(project, 'dynamic_models', 'Orders file'),
-    named(project, 'data_sets', 'Sales by country'), named(project, 'insights', 'Sales by country'), named(project, 'queues'), named(project, `jobs?workflow_id=${workflow}`),
-  ])
-  const at = (who: Who, places: Record<string, string>): Place[] => Object.entries(places).map(([name, path]) => ({ name, path, who }))
-  const flow = `/project/workflows/${workflow}`
+export async function placesOf(product: Pick<Product, 'url'>): Promise<Place[]> {
+  const address = await demoAddresses(await demoClients(product))
+  const at = (who: Who, places: Record<string, string>): Place[] => Object.entries(places).map(([name, path]) => ({ name, path: address(path), who }))
   return withOthers([
     ...at('nobody', { login: '/login', 'password-reset': '/auth/password/reset', imprint: '/imprint', privacy: '/privacy', 'not-found': '/404' }),
     ...at('admin', {
-      'admin-welcome': '/admin/welcome', tenants: '/admin/clients', 'create-tenant': '/admin/clients/create', tenant: `/admin/clients/${client}`, 'tenant-databases': `/admin/clients/${client}/databases`, 'tenant-storage': `/admin/clients/${client}/storage`,
-      partners: '/admin/partners', 'create-partner': '/admin/partners/create', partner: `/admin/partners/${partner}`, 'admin-users': '/admin/users', 'add-user': '/admin/users/add', 'admin-user': `/admin/users/${staff}`,
-      'system-settings': '/admin/settings/system', 'security-settings': '/admin/settings/system/security', 'server-settings': '/admin/settings/server', 'email-settings': '/admin/settings/email', whitelist: '/admin/settings/system/security/whitelist', 'create-whitelist-entry': '/admin/settings/system/security/whitelist/create', 'admin-roles': '/admin/settings/system/roles', 'admin-audit': '/admin/settings/system/audit', 'tenant-security': `/admin/clients/${client}/security`,
+      'admin-welcome': '/admin/welcome', tenants: '/admin/clients', 'create-tenant': '/admin/clients/create', tenant: '/admin/clients/:id', 'tenant-databases': '/admin/clients/:id/databases', 'tenant-storage': '/admin/clients/:id/storage',
+      partners: '/admin/partners', 'create-partner': '/admin/partners/create', partner: '/admin/partners/:id', 'admin-users': '/admin/users', 'add-user': '/admin/users/add', 'admin-user': '/admin/users/:id',
+      'system-settings': '/admin/settings/system', 'security-settings': '/admin/settings/system/security', 'server-settings': '/admin/settings/server', 'email-settings': '/admin/settings/email', whitelist: '/admin/settings/system/security/whitelist', 'create-whitelist-entry': '/admin/settings/system/security/whitelist/create', 'admin-roles': '/admin/settings/system/roles', 'admin-audit': '/admin/settings/system/audit', 'tenant-security': '/admin/clients/:id/security',
     }),
     ...at('partner', { 'partner-welcome': '/partner/welcome', 'partner-tenants': '/partner/tenants', 'partner-users': '/partner/users', 'partner-audit': '/partner/settings/audit', 'access-denied': '/access-denied' }),
     ...at('tenant', {
       dashboard: '/dashboard', profile: '/user/profile', 'profile-information': '/user/profile/information', 'profile-access': '/user/profile/access-data', 'form-helper': '/form-helper', 'form-builder': '/builder', 'chart-demo': '/apexcharts-demo',
-      'tenant-welcome': '/tenant/welcome', company: '/tenant/data', 'company-contact': '/tenant/data/contact', 'tenant-users': '/tenant/users', 'tenant-user': `/tenant/users/${member}/information`, accounting: '/tenant/accounting/information', 'invoice-address': '/tenant/accounting/address', 'support-accesses': '/tenant/settings/support', audit: '/tenant/settings/audit', roles: '/project/settings/roles', 'why-may': `/project/settings/roles?view=why&user=${member}`,
-      project: '/project/welcome', workflows: '/project/workflows', 'create-workflow': '/project/workflows/create', workflow: flow, 'workflow-trigger': `${flow}/trigger`, 'workflow-dependencies': `${flow}/dependency`, 'workflow-danger': `${flow}/dangerzone`,
-      designer: `${flow}/mode/build`, planning: `${flow}/mode/planning`, code: `${flow}/mode/code`, history: `${flow}/mode/history`, 'process-manager': '/project/process-manager', components: '/project/workflows/components',
-      'workflow-reporting': `/project/workflows/reporting/${workflow}`, job: `/project/workflows/reporting/${workflow}/${job}/details`, reporting: '/project/reporting', 'reporting-jobs': '/project/reporting/jobs',
-      mappings: '/project/mappings', 'create-mapping': '/project/mappings/create', mapper: `/project/mappings/${mapping}/mapper`, 'mapping-code': `/project/mappings/${mapping}/code`, 'mapping-debug': `/project/mappings/${mapping}/debug`,
-      'data-structures': '/project/data-structures', 'create-data-structure': '/project/data-structures/create', 'data-structure': `/project/data-structures/${structure}`, fields: `/project/data-structures/${structure}/config`, queries: `/project/data-structures/${structure}/queries`,
-      'dynamic-models': '/project/dynamicModels/dynamicModel', 'create-dynamic-model': '/project/dynamicModels/dynamicModel/create', 'dynamic-model': `/project/dynamicModels/dynamicModel/${model}`, 'dynamic-model-options': `/project/dynamicModels/dynamicModel/${model}/basic-configuration`, 'dynamic-model-fields': `/project/dynamicModels/dynamicModel/${model}/table-configuration`,
-      'data-store': '/project/data-store', explorer: `/project/data-store/${structure}`, 'data-lake': '/project/data-lake', 'data-sets': '/project/data-sets', 'data-set': `/project/data-sets/editor/${dataSet}`, 'text-templates': '/project/text-templates',
-      insights: '/project/insights', insight: `/project/insights/${insight}`, 'edit-insight': `/project/insights/edit/${insight}`, notes: '/project/notes',
+      'tenant-welcome': '/tenant/welcome', company: '/tenant/data', 'company-contact': '/tenant/data/contact', 'tenant-users': '/tenant/users', 'tenant-user': '/tenant/users/:id/information', accounting: '/tenant/accounting/information', 'invoice-address': '/tenant/accounting/address', 'support-accesses': '/tenant/settings/support', audit: '/tenant/settings/audit', roles: '/project/settings/roles', 'why-may': '/project/settings/roles?view=why&user=:id',
+      project: '/project/welcome', workflows: '/project/workflows', 'create-workflow': '/project/workflows/create', workflow: '/project/workflows/:id', 'workflow-trigger': '/project/workflows/:id/trigger', 'workflow-dependencies': '/project/workflows/:id/dependency', 'workflow-danger': '/project/workflows/:id/dangerzone',
+      designer: '/project/workflows/:id/mode/:mode', planning: '/project/workflows/:id/mode/planning', code: '/project/workflows/:id/mode/code', history: '/project/workflows/:id/mode/history', 'process-manager': '/project/process-manager', components: '/project/workflows/components',
+      'workflow-reporting': '/project/workflows/reporting/:id', job: '/project/workflows/reporting/:id/:jobId/details', reporting: '/project/reporting', 'reporting-jobs': '/project/reporting/jobs',
+      mappings: '/project/mappings', 'create-mapping': '/project/mappings/create', mapper: '/project/mappings/:id/mapper', 'mapping-code': '/project/mappings/:id/code', 'mapping-debug': '/project/mappings/:id/debug',
+      'data-structures': '/project/data-structures', 'create-data-structure': '/project/data-structures/create', 'data-structure': '/project/data-structures/:id', fields: '/project/data-structures/:id/config', queries: '/project/data-structures/:id/queries',
+      'dynamic-models': '/project/dynamicModels/dynamicModel', 'create-dynamic-model': '/project/dynamicModels/dynamicModel/create', 'dynamic-model': '/project/dynamicModels/dynamicModel/:id', 'dynamic-model-options': '/project/dynamicModels/dynamicModel/:id/basic-configuration', 'dynamic-model-fields': '/project/dynamicModels/dynamicModel/:id/table-configuration',
+      'data-store': '/project/data-store', explorer: '/project/data-store/:id', 'data-lake': '/project/data-lake', 'data-sets': '/project/data-sets', 'data-set': '/project/data-sets/editor/:id', 'text-templates': '/project/text-templates',
+      insights: '/project/insights', insight: '/project/insights/:id', 'edit-insight': '/project/insights/edit/:id', notes: '/project/notes',
       jobs: '/analysis/jobs', 'queue-monitor': '/analysis/queues', 'queued-jobs': '/analysis/queues/jobs',
-      'project-settings': '/project/settings', projects: '/project/settings/projects', queues: '/project/settings/queues', queue: `/project/settings/queues/${queue}`, 'config-values': '/project/settings/config', 'workflow-tokens': '/project/settings/workflowToken',
+      'project-settings': '/project/settings', projects: '/project/settings/projects', queues: '/project/settings/queues', queue: '/project/settings/queues/:queueId', 'config-values': '/project/settings/config', 'workflow-tokens': '/project/settings/workflowToken',
     }),
   ])
 }
@@ -137,12 +112,12 @@ function choose({ language, scheme }: Look) {
 }
 
 /** What the browser of each user keeps after the sign-in. */
-export async function signedIn(browser: Browser, { url }: Pick<Product, 'url'>): Promise<(who: Who) => BrowserContextOptions> {
-  const signIns = await demoSignIns(url)
+export async function signedIn(browser: Browser, product: Pick<Product, 'url'>): Promise<(who: Who) => BrowserContextOptions> {
+  const signIns = await demoSignIns(product)
   const states = await Promise.all(
     (['admin', 'partner', 'tenant'] as const).map(async (who) => {
       const page = await browser.newPage({ locale: 'en' })
-      await enter(page, url, signIns[who], who === 'tenant')
+      await enter(page, product.url, signIns[who], who === 'tenant')
       const storageState = await page.context().storageState()
       await page.close()
       return [who, { storageState }] as const

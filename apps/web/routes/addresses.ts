@@ -12,7 +12,8 @@ const byName = new Map(addresses.map((route) => [route.name, route]))
 const byPath = new Map(addresses.map((route) => [route.path, route]))
 
 export const routeNamed = (name: string) => byName.get(name)
-const routeAt = (path: string) => byPath.get(path)
+/** The address declared exactly so. */
+export const routeAt = (path: string) => byPath.get(path)
 
 /** The declared address an actual one belongs to: `/project/notes`, `/project/workflows/3f…/trigger`; literal parts win over parameters. */
 export function routeFor(path: string): Route | undefined {

@@ -36,6 +36,7 @@ const subjects: Record<string, string> = {
   '/project/settings/projects': 'projects',
   '/project/settings/queues': 'projects',
   '/project/settings/email': 'projects',
+  '/project/settings/mails': 'projects',
   '/project/settings/users': 'users',
   '/project/settings/roles': 'users',
   '/project/settings/config': 'tokens',
@@ -43,6 +44,11 @@ const subjects: Record<string, string> = {
   '/analysis/jobs': 'jobs',
   '/analysis/queues': 'jobs',
   '/analysis/journal': 'jobs',
+  '/analysis/overview': 'jobs',
+  '/analysis/workflow-logs': 'jobs',
+  '/tools/data-store': 'records',
+  '/tools/data-lake': 'records',
+  '/tools/dynamic-models': 'structures',
 }
 
 /** The permission without which an address leads to the page saying so; none where everybody of the area may look. */
@@ -50,7 +56,7 @@ export function rightFor(path: string): string | undefined {
   const parts = path.split('/')
   for (let length = parts.length; length > 1; length--) {
     const subject = subjects[parts.slice(0, length).join('/')]
-    if (subject) return `${subject}.${/\/(create|add)$/.test(path) ? 'create' : 'view'}`
+    if (subject) return `${subject}.${/\/(create|add|editor)$/.test(path) ? 'create' : 'view'}`
   }
   return undefined
 }

@@ -3,13 +3,14 @@ import { crumbStore, type Crumb } from '@weft/kit/ui/crumbs.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { Link, useMatches } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
-import { pathTo } from '../routes/addresses.ts'
+import { pathTo, routeAt } from '../routes/addresses.ts'
+import type { Route } from '../routes/declare.ts'
 import { areaTexts, menuOf } from './menu.ts'
 import s from './shell.module.css'
 
 const texts = defineMessages({ label: { en: 'Breadcrumb', de: 'Brotkrumen' } })
 
-/** Area, declared addresses on the way, and the screen's own name; the browser's title is made of the last two. */
+/** Area, declared addresses on the way, the record and, in a section of it, the section; the browser's title is made of the last two. */
 export function Breadcrumb() {
   const t = useTexts(texts)
   const crumbs = useBreadcrumb()
@@ -33,12 +34,25 @@ function useBreadcrumb(): Crumb[] {
   const read = useLabel()
   const area = useTexts(areaTexts)
   const said = crumbStore.use((value) => value)
-  const match = useMatches({ select: (matches) => matches.at(-1)! })
-  const { staticData, params } = match
-  const start: Crumb[] = staticData.area ? [{ title: area[staticData.area](), to: menuOf(staticData.area).home }] : []
-  if (said.crumbs) return [...start, ...said.crumbs]
-  const fill = (path: string) => path.replaceAll(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '')
-  const between = pathTo(staticData.pattern ?? '').map((route) => ({ title: read(route.title), to: route.screen ? fill(route.path) : undefined }))
-  const own = said.title ?? (staticData.title ? read(staticData.title) : '')
-  return [...start, ...between, { title: own }]
+  const { staticData, params } = useMatches({ select: (matches) => matches.at(-1)! })
+  const { pattern = '', title } = staticData
+  const placeOf = ({ path, screen }: Route) => (screen ? path.replaceAll(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '') : undefined)
+  const own = title ? read(title) : ''
+  const record = recordOf(pattern)
+  const start = staticData.area ? [{ title: area[staticData.area](), to: menuOf(staticData.area).home }] : []
+  const between = pathTo(pattern).filter(({ path }) => path !== record).map((route) => ({ title: read(route.title), to: placeOf(route) }))
+  const names: Crumb[] = said.crumbs ?? [...between, { title: said.title ?? own }]
+  if (record) return [...start, ...toSection(names, own, routeAt(record) && placeOf(routeAt(record)!))]
+  // A record is called by its name; what needs no record, as it is declared.
+  return [...start, ...(pattern.includes(':') ? names : [...names.slice(0, -1), { title: own }])]
+}
+
+/** The record a section belongs to: `/admin/clients/:id` of `/admin/clients/:id/contact`. */
+const recordOf = (pattern: string) => /^(.*\/:\w+)(?:\/\w[\w-]*)+$/.exec(pattern)?.[1]
+
+/** The names on the way, the record as a link to its first page, and the section itself. */
+function toSection(names: Crumb[], section: string, record: string | undefined): Crumb[] {
+  const last = names.at(-1)
+  if (!last || last.title === section) return names
+  return [...names.slice(0, -1), { ...last, to: last.to ?? record }, { title: section }]
 }

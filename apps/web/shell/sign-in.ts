@@ -46,6 +46,6 @@ function started({ body, headers }: { body: Answer; headers: Headers }) {
 
 /** Tells the server, then forgets everything here; the page hears `loggedOut` and goes to the sign-in. */
 export async function signOut() {
-  await api.post('/auth/logout', undefined, { quiet: true, host: session.get().user?.kind === 'admin' ? 'admin' : 'app' }).catch(() => {})
+  if (session.token()) await api.post('/auth/logout', undefined, { quiet: true, host: session.get().user?.kind === 'admin' ? 'admin' : 'app' }).catch(() => {})
   session.end()
 }

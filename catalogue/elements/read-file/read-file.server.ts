@@ -3,12 +3,13 @@ import { texter } from '@weft/kit/define/values.ts'
 import type { SourceBatch } from '@weft/kit/define/world.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { sizeOf } from '@weft/kit/messages/size.ts'
 import { readFile } from './read-file.ts'
 
 const texts = defineMessages({
   none: { en: 'Cannot read files from the path {pattern}: the storage has none there.', de: 'Unter dem Pfad {pattern} können keine Dateien gelesen werden: Der Speicher hat dort keine.' },
   gone: { en: 'The file {path} was being read and is gone now.', de: 'Die Datei {path} wurde gerade gelesen und ist jetzt verschwunden.' },
-  reading: { en: 'Reading {path} ({size} bytes).', de: '{path} wird gelesen ({size} Byte).' },
+  reading: { en: 'Reading {path} ({size, number} {unit}).', de: '{path} wird gelesen ({size, number} {unit}).' },
 })
 
 type Cursor = { path: string; within: unknown }
@@ -23,7 +24,7 @@ export const readFileBody = defineBody(readFile, {
     const first = from ? files.findIndex((file) => file.path === from.path) : 0
     if (first < 0) throw new NotFound('FILE_GONE', texts.gone({ path: from!.path }))
     for (const [i, file] of files.slice(first).entries()) {
-      step.log('info', texts.reading({ path: file.path, size: file.size }))
+      step.log('info', texts.reading({ path: file.path, ...sizeOf(file.size) }))
       const within = i === 0 ? from?.within : undefined
       const batches: AsyncIterable<SourceBatch> = settings.model_id
         ? world.models.read(settings.model_id, file.path, within)

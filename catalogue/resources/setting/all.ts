@@ -1,12 +1,16 @@
+import { billingSettings } from './billing.ts'
 import { egressSettings } from './egress.ts'
 import { emailSettings } from './email.ts'
 import { helpSettings } from './help.ts'
 import { jobSettings } from './jobs.ts'
 import { legalSettings } from './legal.ts'
+import { mailLayoutSettings } from './mail-layout.ts'
+import { numberRangeSettings } from './number-ranges.ts'
+import { queueSettings } from './queues.ts'
 import { requestSettings } from './requests.ts'
 import { retentionSettings } from './retention.ts'
 import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
+export const settingGroups = [billingSettings, egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, numberRangeSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]

@@ -14,6 +14,7 @@ export const emailSettings = defineSettingGroup({
     password: z.string().max(400).default(''),
     from: z.string().trim().max(300).regex(/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+|)$/).default(''),
     url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    debug: z.int().min(0).max(4).default(0),
   }),
   secrets: ['password'],
   refuse: ({ host, from }) => (host !== '' && from === '' ? { field: 'from', message: texts.sender() } : undefined),
@@ -28,6 +29,7 @@ export const emailSettings = defineSettingGroup({
       password: { en: 'Password', de: 'Passwort' },
       from: { label: { en: 'Sender', de: 'Absender' }, help: { en: 'Weft <weft@example.com>', de: 'Weft <weft@example.com>' } },
       url: { label: { en: 'Address of this installation', de: 'Adresse dieser Installation' }, help: { en: 'How links in mails begin, such as https://weft.example.com. Empty: the address it is saved from.', de: 'Womit Links in E-Mails beginnen, etwa https://weft.example.com. Leer: die Adresse, von der aus gespeichert wird.' } },
+      debug: { label: { en: 'Debug log level', de: 'Stufe des Debug-Protokolls' }, help: { en: 'What is kept of the dialogue with the mail server: 0 nothing, 1 all of it where it failed, 2 the server’s answers, 3 both sides, 4 the connection as well. Passwords and contents never are.', de: 'Was vom Dialog mit dem Mailserver aufbewahrt wird: 0 nichts, 1 alles, wenn er scheitert, 2 die Antworten des Servers, 3 beide Seiten, 4 auch die Verbindung. Passwörter und Inhalte nie.' } },
     },
   },
 })

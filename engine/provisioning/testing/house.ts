@@ -7,7 +7,7 @@ import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
 import { openTenantDatabases } from '../../connections/tenant-databases.server.ts'
 import { announceTenant } from '../daemon.server.ts'
-import type { TenantDraft } from '../draft.ts'
+import { partnerDraft, tenantDraft } from '../draft.ts'
 import type { Provisioning } from '../step.server.ts'
 
 export type Place = { app_url: string; key: Buffer; home: string }
@@ -42,10 +42,10 @@ export async function aPlace(test: TestDatabase): Promise<Place & { server_id: s
   return { app_url: test.app_url, key: test.key, home, server_id: id }
 }
 
-export const aDraft = (name: string): TenantDraft => {
+export const aDraft = (name: string) => tenantDraft.parse(draftOf(name))
+export const aPartnerDraft = (name: string) => partnerDraft.parse({ ...draftOf(name), abbreviation: 'AP' })
+
+function draftOf(name: string) {
   const workspace = `${name.toLowerCase().replaceAll(' ', '-')}.example`
-  return {
-    name, short: name.slice(0, 5), workspace, language: 'de', email: '', phone: '', website: '',
-    user: { salutation: '', first_name: 'Ada', last_name: 'Tester', email: `ada@${workspace}`, password: 'Correct horse battery' },
-  }
+  return { name, short: name.slice(0, 5), workspace, user: { first_name: 'Ada', last_name: 'Tester', email: `ada@${workspace}`, password: 'Correct horse battery' } }
 }

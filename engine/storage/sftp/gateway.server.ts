@@ -4,7 +4,11 @@ import path from 'node:path'
 import ssh2, { type AuthContext, type Connection, type ServerConfig } from 'ssh2'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
+import type { Storages } from '../storages.server.ts'
+import { folderShelf } from './folder-shelf.server.ts'
+import type { Shelf } from './shelf.ts'
 import { speak } from './protocol.server.ts'
+import { storageShelf } from './storage-shelf.server.ts'
 
 const mostConnections = 200
 const mostTries = 5
@@ -14,17 +18,17 @@ const recheckMs = 5_000
 type Guest = { tenant_id: string; username: string }
 
 /**
- * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage folder as the whole world and can
- * do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
+ * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage as the whole world, wherever it lies,
+ * and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
  */
-export async function openSftpGateway({ db, home, port, host = '0.0.0.0' }: { db: Database; home: string; port: number; host?: string }) {
+export async function openSftpGateway({ db, home, storages, port, host = '0.0.0.0' }: { db: Database; home: string; storages: Pick<Storages, 'of' | 'isLocal'>; port: number; host?: string }) {
   const connections = new Set<Connection>()
   const config: ServerConfig = { hostKeys: [hostKey(home)], ident: 'Weft' }
   const server = new ssh2.Server(config, (connection) => {
     connections.add(connection)
     connection.on('close', () => connections.delete(connection))
     connection.on('error', () => {}) // scanners and lost lines; 'close' follows
-    receive(connection, db, home)
+    receive(connection, db, (tenant_id) => shelfOf(tenant_id, home, storages))
   })
   server.maxConnections = mostConnections
   await new Promise<void>((resolve, reject) => {
@@ -41,7 +45,15 @@ export async function openSftpGateway({ db, home, port, host = '0.0.0.0' }: { db
   }
 }
 
-function receive(connection: Connection, db: Database, home: string) {
+/** A folder of this machine is served from there; for any other storage files are fetched and brought whole. */
+async function shelfOf(tenant_id: string, home: string, storages: Pick<Storages, 'of' | 'isLocal'>): Promise<Shelf> {
+  if (!(await storages.isLocal(tenant_id))) return storageShelf(storages.of(tenant_id), path.join(home, 'sftp'))
+  const root = path.join(home, 'storage', tenant_id)
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  return folderShelf(root)
+}
+
+function receive(connection: Connection, db: Database, shelfFor: (tenant_id: string) => Promise<Shelf>) {
   // Without this, every packet waits for the one before to be acknowledged: 0.3 MB/s instead of 60.
   ;(connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true)
   let guest: Guest | undefined
@@ -64,9 +76,7 @@ function receive(connection: Connection, db: Database, home: string) {
     connection.on('session', (accept) => {
       accept().on('sftp', (accept) => {
         const sftp = accept()
-        const root = path.join(home, 'storage', tenant_id)
-        const ready = mkdir(root, { recursive: true, mode: 0o700 })
-        speak(sftp, root, nowAndThen(async () => Boolean(await ready.then(() => findGuest(db, guest!.username)))))
+        speak(sftp, shelfFor(tenant_id), nowAndThen(async () => Boolean(await findGuest(db, guest!.username))))
         // OpenSSH's `bye` waits for the server to end the channel.
         sftp.on('end', () => sftp.end())
       })

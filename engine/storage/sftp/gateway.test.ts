@@ -6,22 +6,35 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import Client from 'ssh2-sftp-client'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import { openEgress } from '../../connections/egress.server.ts'
 import { aTenant, type TestTenant } from '../../testing/tenant.ts'
+import { openStorages } from '../storages.server.ts'
+import { anFtpServer } from '../testing/ftp-server.ts'
 import { openSftpGateway } from './gateway.server.ts'
 
 const control = await testDatabase()
 const { db } = control
 const home = mkdtempSync(path.join(tmpdir(), 'weft-sftp-'))
-const gateway = await openSftpGateway({ db, home, port: 0, host: '127.0.0.1' })
+const storages = openStorages({ db, key: control.key, home, egress: openEgress(async () => [{ host: '127.0.0.1' }]) })
+const gateway = await openSftpGateway({ db, home, storages, port: 0, host: '127.0.0.1' })
 after(async () => {
   await gateway.close()
+  storages.close()
   rmSync(home, { recursive: true })
 })
-const [hanse, alster] = [await aTenant(control), await aTenant(control)]
+const [hanse, alster, weser] = [await aTenant(control), await aTenant(control), await aTenant(control)]
 await aUser(hanse, 'hanse')
 await aUser(alster, 'alster')
+await aUser(weser, 'weser')
+const elsewhere = mkdtempSync(path.join(tmpdir(), 'weft-elsewhere-'))
+after(() => rmSync(elsewhere, { recursive: true }))
+mkdirSync(path.join(elsewhere, 'files'))
+const ftp = await anFtpServer({ root: elsewhere })
+await inScope(db, { level: 'tenant', tenant_id: weser.tenant_id }, (trx) =>
+  trx.insertInto('tenant_storages').values({ type: 'ftp', host: '127.0.0.1', port: ftp.port, username: ftp.username, password: encrypt(control.key, ftp.password), root: '/files' }).execute())
 
 async function aUser({ tenant_id }: TestTenant, username: string) {
   const password_hash = await hashPassword(`password of ${username}`)
@@ -78,7 +91,7 @@ test('no path leads out of the root', async () => {
     await assert.rejects(client.get(way), /No such file/, way)
   await client.put(Buffer.from('stays inside'), '/../../climbed.txt')
   assert.equal(readFileSync(path.join(folderOf(hanse), 'climbed.txt'), 'utf8'), 'stays inside')
-  assert.deepEqual(readdirSync(home).sort(), ['secret.txt', 'sftp_host_key', 'storage'])
+  assert.deepEqual(readdirSync(home).filter((name) => name !== 'sftp').sort(), ['secret.txt', 'sftp_host_key', 'storage'])
 })
 
 test('symbolic links are neither followed nor shown, whole or dangling', async () => {
@@ -103,6 +116,26 @@ test('a tenant sees his own files and nothing of another', async () => {
   assert.deepEqual((await client.list('/')).map((entry) => entry.name), ['theirs.txt'])
 })
 
+test('a tenant whose files lie on an FTP server works with them in the same way', async () => {
+  const client = await connected('weser')
+  await client.mkdir('/in')
+  await client.put(Buffer.from('order;total\n1;12,50\n'), '/in/orders.csv')
+  assert.equal(readFileSync(path.join(elsewhere, 'files/in/orders.csv'), 'utf8'), 'order;total\n1;12,50\n')
+  await client.append(Buffer.from('2;3,00\n'), '/in/orders.csv')
+  assert.deepEqual((await client.list('/in')).map(({ name, size, type }) => ({ name, size, type })), [{ name: 'orders.csv', size: 27, type: '-' }])
+  assert.equal((await client.stat('/in')).isDirectory, true)
+  await client.rename('/in/orders.csv', '/in/done.csv')
+  assert.equal(String(await client.get('/in/done.csv')), 'order;total\n1;12,50\n2;3,00\n')
+  await assert.rejects(client.get('/in/orders.csv'), /No such file/)
+  await assert.rejects(client.rmdir('/in'), /ENOTEMPTY/)
+  const large = Buffer.alloc(5 << 20, 'Weft moves data. ')
+  await client.put(large, '/large.bin')
+  assert.equal(large.equals((await client.get('/large.bin')) as Buffer), true)
+  await client.rmdir('/in', true)
+  assert.deepEqual((await client.list('/')).map((entry) => entry.name), ['large.bin'])
+  assert.deepEqual(readdirSync(path.join(home, 'sftp')), [])
+})
+
 test('a wrong password and an unknown user are refused alike', async () => {
   for (const [username, password] of [['hanse', 'password of alster'], ['nobody', 'password of nobody'], ['hanse', '']] as const)
     await assert.rejects(connected(username, password), /All configured authentication methods failed/)
@@ -119,7 +152,7 @@ test('a deactivated tenant is shown out and not let in again', async () => {
 
 test('the host key stays the same, so clients keep trusting the gateway', async () => {
   const before = readFileSync(path.join(home, 'sftp_host_key'), 'utf8')
-  const second = await openSftpGateway({ db, home, port: 0, host: '127.0.0.1' })
+  const second = await openSftpGateway({ db, home, storages, port: 0, host: '127.0.0.1' })
   await second.close()
   assert.equal(readFileSync(path.join(home, 'sftp_host_key'), 'utf8'), before)
 })

@@ -1,18 +1,16 @@
-import { constants, type Dir, type Stats } from 'node:fs'
-import { lstat, mkdir, open, opendir, rename, rmdir, unlink, utimes, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2'
-import { unfinished } from '../place.server.ts'
-import { absolute, inside } from './rooted.server.ts'
+import { absolute } from './rooted.server.ts'
+import { denied, type Entries, type Look, type OpenFile, type Shelf } from './shelf.ts'
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
-const entriesAtOnce = 100
 const mostHandles = 64
 
-type Handle = { file?: FileHandle; written?: boolean; folder?: Dir; at?: string }
+type Handle = { file?: OpenFile; entries?: Entries }
 
-/** Answers one SFTP session from the folder `root`. `welcome` is asked now and then, so that a deactivated tenant is shown out. */
-export function speak(sftp: SFTPWrapper, root: string, welcome: () => Promise<boolean>) {
+/** Answers one SFTP session from a shelf. `welcome` is asked now and then, so that a deactivated tenant is shown out. */
+export function speak(sftp: SFTPWrapper, shelving: Promise<Shelf>, welcome: () => Promise<boolean>) {
+  shelving.catch(() => {}) // told by the first request
   const handles = new Map<number, Handle>()
   let last = 0
 
@@ -27,18 +25,18 @@ export function speak(sftp: SFTPWrapper, root: string, welcome: () => Promise<bo
     if (!handle) throw new Error('Unknown handle')
     return handle
   }
-  function file(name: Buffer): FileHandle {
+  function file(name: Buffer): OpenFile {
     const { file } = held(name)
     if (!file) throw new Error('Not a file')
     return file
   }
 
   /** Each request runs on its own; whatever it throws becomes its status. */
-  const answering = <A extends unknown[]>(work: (id: number, ...args: A) => Promise<void>) => (id: number, ...args: A) => {
+  const answering = <A extends unknown[]>(work: (shelf: Shelf, id: number, ...args: A) => Promise<void>) => (id: number, ...args: A) => {
     void (async () => {
       try {
         if (!(await welcome())) throw Object.assign(new Error('Access has ended'), { code: 'EACCES' })
-        await work(id, ...args)
+        await work(await shelving, id, ...args)
       } catch (error) {
         refuse(sftp, id, error as NodeJS.ErrnoException)
       }
@@ -47,136 +45,103 @@ export function speak(sftp: SFTPWrapper, root: string, welcome: () => Promise<bo
   const done = (id: number) => sftp.status(id, STATUS_CODE.OK)
 
   sftp
-    .on('REALPATH', answering(async (id, at: string) => sftp.name(id, [{ filename: absolute(at), longname: absolute(at), attrs: {} as Attributes }])))
-    .on('STAT', answering(async (id, at: string) => sftp.attrs(id, attributes(await lstat(await inside(root, at))))))
-    .on('LSTAT', answering(async (id, at: string) => sftp.attrs(id, attributes(await lstat(await inside(root, at))))))
-    .on('FSTAT', answering(async (id, handle: Buffer) => sftp.attrs(id, attributes(await file(handle).stat()))))
-    .on('SETSTAT', answering(async (id, at: string, wanted: Attributes) => {
-      await touch(await inside(root, at), wanted)
+    .on('REALPATH', answering(async (_, id, at: string) => sftp.name(id, [{ filename: absolute(at), longname: absolute(at), attrs: {} as Attributes }])))
+    .on('STAT', answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))))
+    .on('LSTAT', answering(async (shelf, id, at: string) => sftp.attrs(id, attributes(await shelf.look(at)))))
+    .on('FSTAT', answering(async (_, id, handle: Buffer) => sftp.attrs(id, attributes(await file(handle).look()))))
+    .on('SETSTAT', answering(async (shelf, id, at: string, { atime, mtime }: Attributes) => {
+      // Times are kept, because clients compare them; owners and modes are ours.
+      if (typeof mtime === 'number') await shelf.touch(at, atime ?? mtime, mtime)
+      else await shelf.look(at)
       done(id)
     }))
-    .on('FSETSTAT', answering(async (id, handle: Buffer, wanted: Attributes) => {
+    .on('FSETSTAT', answering(async (_, id, handle: Buffer, wanted: Attributes) => {
       file(handle)
       if (typeof wanted.size === 'number') await file(handle).truncate(wanted.size)
       done(id)
     }))
-    .on('OPEN', answering(async (id, at: string, flags: number) => {
+    .on('OPEN', answering(async (shelf, id, at: string, flags: number) => {
       if (handles.size >= mostHandles) throw new Error('Too many open files')
-      const opened = await open(await inside(root, at), openFlags(flags), 0o600)
-      if (!(await opened.stat()).isFile()) {
-        await opened.close()
-        throw new Error('Not a file')
-      }
-      sftp.handle(id, keep({ file: opened }))
+      sftp.handle(id, keep({ file: await shelf.open(at, wishes(flags)) }))
     }))
-    .on('READ', answering(async (id, handle: Buffer, offset: number, length: number) => {
+    .on('READ', answering(async (_, id, handle: Buffer, offset: number, length: number) => {
       const buffer = Buffer.allocUnsafe(Math.min(length, 256 * 1024))
-      const { bytesRead } = await file(handle).read(buffer, 0, buffer.length, offset)
-      if (bytesRead === 0) return void sftp.status(id, STATUS_CODE.EOF)
-      sftp.data(id, buffer.subarray(0, bytesRead))
+      const count = await file(handle).read(buffer, offset)
+      if (count === 0) return void sftp.status(id, STATUS_CODE.EOF)
+      sftp.data(id, buffer.subarray(0, count))
     }))
-    .on('WRITE', answering(async (id, handle: Buffer, offset: number, data: Buffer) => {
-      held(handle).written = true
-      await file(handle).write(data, 0, data.length, offset)
+    .on('WRITE', answering(async (_, id, handle: Buffer, offset: number, data: Buffer) => {
+      await file(handle).write(data, offset)
       done(id)
     }))
-    .on('CLOSE', answering(async (id, name: Buffer) => {
+    .on('CLOSE', answering(async (_, id, name: Buffer) => {
       const handle = held(name)
       handles.delete(name.readUInt32BE())
       await close(handle)
       done(id)
     }))
-    .on('OPENDIR', answering(async (id, at: string) => {
+    .on('OPENDIR', answering(async (shelf, id, at: string) => {
       if (handles.size >= mostHandles) throw new Error('Too many open folders')
-      const real = await inside(root, at)
-      sftp.handle(id, keep({ folder: await opendir(real), at: real }))
+      sftp.handle(id, keep({ entries: await shelf.entries(at) }))
     }))
-    .on('READDIR', answering(async (id, handle: Buffer) => {
-      const { folder, at } = held(handle)
-      if (!folder) throw new Error('Not a folder')
-      const entries = await nextEntries(folder, at!)
-      if (entries.length === 0) return void sftp.status(id, STATUS_CODE.EOF)
-      sftp.name(id, entries)
+    .on('READDIR', answering(async (_, id, handle: Buffer) => {
+      const { entries } = held(handle)
+      if (!entries) throw new Error('Not a folder')
+      const next = await entries.next()
+      if (next.length === 0) return void sftp.status(id, STATUS_CODE.EOF)
+      sftp.name(id, next.map(({ name, ...look }): FileEntry => ({ filename: name, longname: longName(name, look), attrs: attributes(look) })))
     }))
-    .on('MKDIR', answering(async (id, at: string) => {
-      await mkdir(await inside(root, at), { mode: 0o700 })
+    .on('MKDIR', answering(async (shelf, id, at: string) => {
+      await shelf.makeFolder(at)
       done(id)
     }))
-    .on('RMDIR', answering(async (id, at: string) => {
-      await rmdir(await notRoot(root, at))
+    .on('RMDIR', answering(async (shelf, id, at: string) => {
+      await shelf.removeFolder(notRoot(at))
       done(id)
     }))
-    .on('REMOVE', answering(async (id, at: string) => {
-      await unlink(await notRoot(root, at))
+    .on('REMOVE', answering(async (shelf, id, at: string) => {
+      await shelf.removeFile(notRoot(at))
       done(id)
     }))
-    .on('RENAME', answering(async (id, from: string, to: string) => {
-      const target = await notRoot(root, to)
+    .on('RENAME', answering(async (shelf, id, from: string, to: string) => {
       // As everywhere in SFTP 3: an existing file is not overwritten by renaming another.
-      if (await lstat(target).then(() => true, () => false)) throw Object.assign(new Error('The target exists'), { code: 'EEXIST' })
-      await rename(await notRoot(root, from), target)
+      await shelf.rename(notRoot(from), notRoot(to))
       done(id)
     }))
 
   sftp.on('close', () => {
-    for (const handle of handles.values()) void close(handle).catch(() => {})
+    for (const handle of handles.values()) void close(handle, true).catch(() => {})
     handles.clear()
   })
 }
 
-async function close({ file, written, folder }: Handle) {
-  if (written) await file!.datasync()
-  await file?.close()
-  await folder?.close()
+/** `broken` where the line went away in the middle. */
+async function close({ file, entries }: Handle, broken = false) {
+  await file?.close(broken)
+  await entries?.close()
 }
 
-async function nextEntries(folder: Dir, at: string): Promise<FileEntry[]> {
-  const entries: FileEntry[] = []
-  while (entries.length < entriesAtOnce) {
-    const found = await folder.read()
-    if (!found) break
-    if ((!found.isFile() && !found.isDirectory()) || unfinished.test(found.name)) continue
-    const stats = await lstat(path.join(at, found.name)).catch(() => undefined)
-    if (stats) entries.push({ filename: found.name, longname: longName(found.name, stats), attrs: attributes(stats) })
-  }
-  return entries
-}
-
-const attributes = (stats: Stats): Attributes => ({ mode: stats.mode, uid: 0, gid: 0, size: stats.size, atime: Math.floor(stats.atimeMs / 1000), mtime: Math.floor(stats.mtimeMs / 1000) })
+const attributes = ({ mode, size, accessed, modified }: Look): Attributes => ({ mode, uid: 0, gid: 0, size, atime: Math.floor(accessed / 1000), mtime: Math.floor(modified / 1000) })
 
 /** The line `ls -l` would print: what some clients show as it is. */
-function longName(name: string, stats: Stats) {
-  const date = stats.mtime.toISOString()
-  return `${stats.isDirectory() ? 'drwx------' : '-rw-------'} 1 weft weft ${String(stats.size).padStart(12)} ${date.slice(0, 10)} ${date.slice(11, 16)} ${name}`
+function longName(name: string, { mode, size, modified }: Look) {
+  const date = new Date(modified).toISOString()
+  return `${(mode & 0o170000) === 0o040000 ? 'drwx------' : '-rw-------'} 1 weft weft ${String(size).padStart(12)} ${date.slice(0, 10)} ${date.slice(11, 16)} ${name}`
 }
 
-/** Times are kept, because clients compare them; owners and modes are ours. */
-async function touch(at: string, { atime, mtime }: Attributes) {
-  if (typeof mtime === 'number') await utimes(at, atime ?? mtime, mtime)
-  else await lstat(at)
+function wishes(flags: number) {
+  const has = (flag: number) => (flags & flag) !== 0
+  return { read: has(OPEN_MODE.READ), write: has(OPEN_MODE.WRITE), append: has(OPEN_MODE.APPEND), create: has(OPEN_MODE.CREAT), truncate: has(OPEN_MODE.TRUNC), exclusive: has(OPEN_MODE.EXCL) }
 }
 
-function openFlags(wanted: number): number {
-  const has = (flag: number) => (wanted & flag) !== 0
-  const access = has(OPEN_MODE.READ) && has(OPEN_MODE.WRITE) ? constants.O_RDWR : has(OPEN_MODE.WRITE) ? constants.O_WRONLY : constants.O_RDONLY
-  return (
-    access | constants.O_NOFOLLOW | constants.O_NONBLOCK |
-    (has(OPEN_MODE.APPEND) ? constants.O_APPEND : 0) |
-    (has(OPEN_MODE.CREAT) ? constants.O_CREAT : 0) |
-    (has(OPEN_MODE.TRUNC) ? constants.O_TRUNC : 0) |
-    (has(OPEN_MODE.EXCL) ? constants.O_EXCL : 0)
-  )
-}
-
-async function notRoot(root: string, at: string) {
-  const real = await inside(root, at)
-  if (real === root) throw Object.assign(new Error('Permission denied'), { code: 'EACCES' })
-  return real
+function notRoot(at: string) {
+  if (path.posix.normalize(`/${at}`).split('/').filter(Boolean).length === 0) throw denied()
+  return at
 }
 
 function refuse(sftp: SFTPWrapper, id: number, { code, message }: NodeJS.ErrnoException) {
-  if (code === 'ENOENT') return sftp.status(id, STATUS_CODE.NO_SUCH_FILE, 'No such file or folder')
-  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP') return sftp.status(id, STATUS_CODE.PERMISSION_DENIED, 'Permission denied')
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'FILE_NOT_FOUND' || code === 'FOLDER_NOT_FOUND') return sftp.status(id, STATUS_CODE.NO_SUCH_FILE, 'No such file or folder')
+  if (code === 'EACCES' || code === 'EPERM' || code === 'ELOOP' || code === 'FILE_PATH' || code === 'STORAGE_DENIED') return sftp.status(id, STATUS_CODE.PERMISSION_DENIED, 'Permission denied')
   // Messages of the file system name the real path, which is nobody's business.
   return sftp.status(id, STATUS_CODE.FAILURE, code ?? message)
 }

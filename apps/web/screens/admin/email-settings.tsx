@@ -9,6 +9,7 @@ import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import s from '../tenants/tenants.module.css'
+import { MailTabs } from '../mail-templates/mail-tabs.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SystemMails } from './system-mails.tsx'
 
@@ -25,7 +26,7 @@ const texts = defineMessages({
 export function EmailSettingsScreen() {
   const t = useTexts(texts)
   return (
-    <Page title={t.title()} subtitle={t.about()}>
+    <Page title={t.title()} subtitle={t.about()} tabs={<MailTabs />}>
       <div className={s['stack']} style={{ maxWidth: 720 }}>
         <SettingsPanel group={emailSettings} />
         <TestMail />

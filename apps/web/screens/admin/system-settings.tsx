@@ -1,4 +1,4 @@
-import { IconArchive, IconChecklist, IconHistory, IconLanguage, IconLifebuoy, IconNetwork, IconShieldLock, IconUserShield, IconWorld } from '@tabler/icons-react'
+import { IconArchive, IconChecklist, IconHash, IconHistory, IconLanguage, IconLifebuoy, IconNetwork, IconShieldLock, IconUserShield, IconWorld } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
 const about = { en: 'What holds for the whole installation.', de: 'Was für die ganze Installation gilt.' }
@@ -8,7 +8,8 @@ const pages: SettingsPage[] = [
   { name: 'adminSettingsSystemRoles', icon: IconUserShield, about: { en: 'What your own staff may do.', de: 'Was Ihre eigenen Mitarbeiter dürfen.' } },
   { name: 'adminSettingsSystemAudit', icon: IconHistory, about: { en: 'Who did what, from where, before and after.', de: 'Wer was getan hat, von wo, vorher und nachher.' } },
   { name: 'adminSettingsSystemHelp', icon: IconLifebuoy, about: { en: 'Whom people turn to, where support requests are mailed, imprint and privacy.', de: 'An wen man sich wendet, wohin Supportanfragen gemailt werden, Impressum und Datenschutz.' } },
-  { name: 'adminSettingsSystemQueues', icon: IconChecklist },
+  { name: 'adminSettingsSystemQueues', icon: IconChecklist, about: { en: 'The machines that run jobs, and the queues of all tenants.', de: 'Die Maschinen, die Jobs ausführen, und die Warteschlangen aller Mandanten.' } },
+  { name: 'adminSettingsSystemNumberRanges', icon: IconHash, about: { en: 'The numbers that tenants, partners, runs and lines of logs are given.', de: 'Die Nummern, die Mandanten, Partner, Läufe und Protokollzeilen erhalten.' } },
   { name: 'adminSettingsDataStore', icon: IconArchive, about: { en: 'How long logs and files of jobs are kept.', de: 'Wie lange Protokolle und Dateien von Jobs aufbewahrt werden.' } },
   { name: 'adminSettingsSystemLanguages', icon: IconLanguage },
   { name: 'adminSettingsSystemCountries', icon: IconWorld },

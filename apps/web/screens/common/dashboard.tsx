@@ -47,7 +47,7 @@ const texts = defineMessages({
   servers: { en: 'Database servers', de: 'Datenbankserver' },
   structures: { en: 'Data structures', de: 'Datenstrukturen' },
   workflows: { en: 'Workflows', de: 'Workflows' },
-  stock: { en: 'What there is', de: 'Bestand' },
+  stock: { en: 'Inventory', de: 'Bestand' },
 })
 
 type Jobs = { by_status: Partial<Record<JobStatusName, number>>; by_hour: number[]; total: number; records: number; records_by_hour: number[]; rejected: number; now: { pending: number; running: number; waiting: number } }

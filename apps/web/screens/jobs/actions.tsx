@@ -10,9 +10,6 @@ import { IconBan, IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { requeueModes, type RequeueMode } from './job.ts'
 import { jobTexts } from './texts.ts'
 
-/** Which jobs are meant: some by id, or all that a filter of the list finds. */
-export type Chosen = { ids: string[] } | { filter: Record<string, string>; searchTerm?: string }
-
 type Outcome = { affected: number; refused: { id: string; status: JobStatusName; message?: string }[] }
 
 /** Cancelling and running again, with what to ask before and what to say after. */
@@ -25,13 +22,13 @@ export function useJobActions() {
     toast({ title: title(affected), message: reason && t.refused({ count: refused.length, reason }), tone: affected === 0 ? 'amber' : 'green' })
   }
   return {
-    async cancel(chosen: Chosen, count: number) {
+    async cancel(chosen: { ids: string[] }, count: number) {
       if (!(await confirm({ title: t.sureCancel({ count }), text: t.sureCancelText(), action: t.cancelNow({ count }), cancel: t.keep(), danger: true }))) return
       const { data } = await api.post<Item<Outcome>>('/jobs/bulk_cancel', chosen)
       told((affected) => t.cancelled({ count: affected }), data)
       await refresh('/jobs')
     },
-    async requeue(chosen: Chosen, mode: RequeueMode, version: 'original' | 'current' = 'original'): Promise<string[]> {
+    async requeue(chosen: { ids: string[] }, mode: RequeueMode, version: 'original' | 'current' = 'original'): Promise<string[]> {
       const { data } = await api.post<Item<Outcome & { jobs: string[] }>>('/jobs/bulk_requeue', { ...chosen, mode, version })
       told((affected) => t.requeued({ count: affected }), data)
       await refresh('/jobs')

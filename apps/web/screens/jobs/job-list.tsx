@@ -13,6 +13,7 @@ import { IconActivity, IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
+import { useBulk } from './bulk.tsx'
 import { isFinal, jobPath, type JobRow } from './job.ts'
 import { StartedBy } from './started-by.tsx'
 import { jobTexts } from './texts.ts'
@@ -36,9 +37,6 @@ const texts = defineMessages({
   found: { en: 'Actions for all jobs found', de: 'Aktionen für alle gefundenen Jobs' },
   cancelFound: { en: 'Cancel all {count} found', de: 'Alle {count} gefundenen abbrechen' },
   requeueFound: { en: 'Run all {count} found again', de: 'Alle {count} gefundenen erneut ausführen' },
-  available: { en: 'Waiting since', de: 'Wartet seit' },
-  anyWait: { en: 'Any waiting time', de: 'Beliebige Wartezeit' },
-  before: { en: 'Before {minutes} minutes', de: 'Vor über {minutes} Minuten' },
 })
 
 const groups = [
@@ -58,21 +56,20 @@ type Props = {
   only?: Record<string, string>
   /** Shows which project a job belongs to. */
   withProject?: boolean
-  /** No status filter: the list is about one status anyway. */
-  queued?: boolean
   local?: boolean
   remember: string
 }
 
 /** Jobs with status filters and counts, refreshed while any runs; cancel and run again for one, many or all found. */
-export function JobList({ path = '/jobs', only = {}, withProject, queued, local, remember }: Props) {
+export function JobList({ path = '/jobs', only = {}, withProject, local, remember }: Props) {
   const t = useTexts(texts)
   const words = useTexts(jobTexts)
   const formats = useFormats()
   const navigate = useNavigate()
   const actions = useJobActions()
+  const bulk = useBulk('jobs')
   const query = useMemo<Query>(() => Object.fromEntries(Object.entries(only).map(([name, value]) => [`filter[${name}]`, value])), [JSON.stringify(only)])
-  const list = useList<JobRow>(path, { sort: queued ? 'created_at' : '-created_at', filters: ['status', 'created_from', 'available_before'], query, local: local ?? false, refetchInterval: 4_000 })
+  const list = useList<JobRow>(path, { sort: '-created_at', filters: ['status', 'created_from'], query, local: local ?? false, refetchInterval: 4_000 })
   const counts = (list.meta['statuses'] ?? {}) as Partial<Record<JobStatusName, number>>
   const countOf = (statuses: string) => (statuses === '' ? Object.values(counts) : statuses.split(',').map((status) => counts[status as JobStatusName] ?? 0)).reduce((sum, count) => sum + count, 0)
 
@@ -91,72 +88,78 @@ export function JobList({ path = '/jobs', only = {}, withProject, queued, local,
       },
       ...(withProject ? [{ key: 'project_name', title: words.project(), sortable: false, cell: (job: JobRow) => job.project_name }] : []),
       { key: 'started_by', title: words.by(), sortable: false, cell: (job) => <StartedBy job={job} /> },
-      { key: 'created_at', title: queued ? t.available() : words.begun(), cell: (job) => <span title={formats.exactTime(job.created_at)}>{formats.ago(job.created_at)}</span> },
+      { key: 'created_at', title: words.begun(), cell: (job) => <span title={formats.exactTime(job.created_at)}>{formats.ago(job.created_at)}</span> },
       { key: 'duration_ms', title: words.duration(), end: true, cell: (job) => formats.duration(job.duration_ms === null ? null : Number(job.duration_ms)) },
       { key: 'records_in', title: words.read(), end: true, cell: (job) => formats.number(job.records_in) },
       { key: 'records_out', title: words.written(), end: true, cell: (job) => formats.number(job.records_out) },
-      { key: 'records_rejected', title: words.rejected(), end: true, cell: (job) => (job.records_rejected > 0 ? <span style={{ color: 'var(--amber)' }}>{formats.number(job.records_rejected)}</span> : '–') },
+      {
+        key: 'records_rejected',
+        title: words.rejected(),
+        end: true,
+        cell: (job) => (job.records_rejected > 0 ? <span style={{ color: 'var(--amber)' }}>{formats.number(job.records_rejected)}</span> : '–'),
+      },
       { key: 'queue_name', title: words.queue(), sortable: false, cell: (job) => <Badge>{job.queue_name}</Badge> },
-      { key: 'id', title: words.id(), sortable: false, hidden: true, cell: (job) => <span className="mono">{job.id.slice(0, 8)}</span> },
+      {
+        key: 'number',
+        title: words.id(),
+        sortable: false,
+        hidden: true,
+        cell: (job) => (
+          <span className="mono" title={job.id}>
+            {job.number}
+          </span>
+        ),
+      },
     ],
-    [words, t, formats, withProject, queued],
+    [words, formats, withProject],
   )
 
   const filter = { ...only, ...Object.fromEntries(Object.entries(list.filter).filter(([, value]) => value !== '')) }
   const found = { filter, ...(list.searchTerm && { searchTerm: list.searchTerm }) }
   const mayAll = list.total > 0 && (Object.keys(filter).length > 0 || list.searchTerm !== '')
   return (
-    <DataTable
-      label={t.jobs()}
-      list={list}
-      columns={columns}
-      rowId={(job) => job.id}
-      rowName={(job) => `${job.workflow_label} ${job.id.slice(0, 8)}`}
-      onOpen={(job) => void navigate({ to: jobPath(job) })}
-      find={t.find()}
-      remember={remember}
-      {...(!queued && { views: { filter: 'status', options: groups.map(([key, value]) => ({ value, title: t[key](), count: list.meta['statuses'] ? countOf(value) : undefined })) } })}
-      empty={<EmptyState icon={IconActivity} title={t.none()} text={t.noneText()} />}
-      tools={
-        <>
-          {queued ? (
-            <Select
-              size="xs"
-              w={172}
-              aria-label={t.available()}
-              value={list.filter['available_before'] ?? ''}
-              allowDeselect={false}
-              data={[{ value: '', label: t.anyWait() }, ...['5', '10', '15', '30'].map((minutes) => ({ value: minutes, label: t.before({ minutes }) }))]}
-              onChange={(value) => list.set({ filter: { ...list.filter, available_before: value ?? '' } })}
-            />
-          ) : (
-            <PeriodSelect value={list.filter['created_from']} onChange={(created_from) => list.set({ filter: { ...list.filter, created_from } })} />
-          )}
-          {mayAll && (
-            <Menu position="bottom-end" width={260}>
-              <Menu.Target>
-                <ActionIcon aria-label={t.found()}>
-                  <IconDots size={16} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => void actions.cancel(found, list.total)}>{t.cancelFound({ count: formats.number(list.total) })}</Menu.Item>
-                <Menu.Item onClick={() => void actions.requeue(found, 'from_start')}>{t.requeueFound({ count: formats.number(list.total) })}</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          )}
-        </>
-      }
-      bulk={(ids, clear) => {
-        const chosen = list.rows.filter((job) => ids.includes(job.id))
-        return (
+    <>
+      {bulk.shown}
+      <DataTable
+        label={t.jobs()}
+        list={list}
+        columns={columns}
+        rowId={(job) => job.id}
+        rowName={(job) => `${job.workflow_label} ${job.number}`}
+        onOpen={(job) => void navigate({ to: jobPath(job) })}
+        find={t.find()}
+        remember={remember}
+        views={{ filter: 'status', options: groups.map(([key, value]) => ({ value, title: t[key](), count: list.meta['statuses'] ? countOf(value) : undefined })) }}
+        empty={<EmptyState icon={IconActivity} title={t.none()} text={t.noneText()} />}
+        tools={
           <>
-            {chosen.some((job) => !isFinal(job.status)) && <CancelButton size="xs" variant="subtle" onClick={() => void actions.cancel({ ids }, ids.length).then(clear)} />}
-            {chosen.some((job) => isFinal(job.status)) && <RequeueMenu size="xs" variant="subtle" onChoose={(mode, version) => void actions.requeue({ ids }, mode, version).then(clear)} />}
+            <PeriodSelect value={list.filter['created_from']} onChange={(created_from) => list.set({ filter: { ...list.filter, created_from } })} />
+            {mayAll && (
+              <Menu position="bottom-end" width={260}>
+                <Menu.Target>
+                  <ActionIcon aria-label={t.found()}>
+                    <IconDots size={16} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => void bulk.cancel(found, list.total)}>{t.cancelFound({ count: formats.number(list.total) })}</Menu.Item>
+                  <Menu.Item onClick={() => void bulk.requeue(found, list.total, 'from_start')}>{t.requeueFound({ count: formats.number(list.total) })}</Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
           </>
-        )
-      }}
-    />
+        }
+        bulk={(ids, clear) => {
+          const chosen = list.rows.filter((job) => ids.includes(job.id))
+          return (
+            <>
+              {chosen.some((job) => !isFinal(job.status)) && <CancelButton size="xs" variant="subtle" onClick={() => void actions.cancel({ ids }, ids.length).then(clear)} />}
+              {chosen.some((job) => isFinal(job.status)) && <RequeueMenu size="xs" variant="subtle" onChoose={(mode, version) => void actions.requeue({ ids }, mode, version).then(clear)} />}
+            </>
+          )
+        }}
+      />
+    </>
   )
 }
 
@@ -167,11 +170,7 @@ function PeriodSelect({ value, onChange }: { value: string | undefined; onChange
     const hour = 3_600_000
     return new Date((Math.floor(Date.now() / hour) - hours) * hour).toISOString()
   }
-  const options = [
-    { value: '', label: t.anyTime() },
-    ...[24, 48, 72].map((count) => ({ value: from(count), label: t.hours({ count }) })),
-    { value: from(168), label: t.week() },
-  ]
+  const options = [{ value: '', label: t.anyTime() }, ...[24, 48, 72].map((count) => ({ value: from(count), label: t.hours({ count }) })), { value: from(168), label: t.week() }]
   const shown = options.some((option) => option.value === (value ?? '')) ? (value ?? '') : ''
   return <Select size="xs" w={150} aria-label={t.period()} data={options} value={shown} allowDeselect={false} onChange={(chosen) => onChange(chosen ?? '')} />
 }

@@ -4,13 +4,16 @@ import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { JobList } from './job-list.tsx'
+import { QueueInterruption } from './queue-interruption.tsx'
+import { QueuedJobs } from './queued-jobs.tsx'
+import s from './queues.module.css'
 
 const texts = defineMessages({
   title: { en: 'Jobs', de: 'Jobs' },
   project: { en: 'Every run of this project’s workflows.', de: 'Alle Läufe der Workflows dieses Projekts.' },
   tenant: { en: 'Every run of all projects of this tenant.', de: 'Alle Läufe aller Projekte dieses Mandanten.' },
   queuedTitle: { en: 'Queued jobs', de: 'Jobs in der Warteschlange' },
-  queued: { en: 'What waits for a worker or has one, the longest waiting first.', de: 'Was auf einen Worker wartet oder einen hat, das am längsten Wartende zuerst.' },
+  queued: { en: 'What waits for a worker or has one, the longest available first.', de: 'Was auf einen Worker wartet oder einen hat, das am längsten Verfügbare zuerst.' },
   views: { en: 'Queues', de: 'Warteschlangen' },
   queues: { en: 'Queues', de: 'Warteschlangen' },
 })
@@ -37,8 +40,23 @@ export function AnalysisJobsScreen() {
 export function QueuedJobsScreen() {
   const t = useTexts(texts)
   return (
-    <Page title={t.queuedTitle()} subtitle={t.queued()} fill bleed tabs={<PageTabs label={t.views()} tabs={[{ to: '/analysis/queues', title: t.queues() }, { to: '/analysis/queues/jobs', title: t.queuedTitle() }]} />}>
-      <JobList path="/queued_jobs" queued withProject remember="queued-jobs" />
+    <Page
+      title={t.queuedTitle()}
+      subtitle={t.queued()}
+      fill
+      bleed
+      tabs={
+        <PageTabs
+          label={t.views()}
+          tabs={[
+            { to: '/analysis/queues', title: t.queues() },
+            { to: '/analysis/queues/jobs', title: t.queuedTitle() },
+          ]}
+        />
+      }
+    >
+      <QueueInterruption className={s['interruption']} />
+      <QueuedJobs />
     </Page>
   )
 }

@@ -27,7 +27,7 @@ const texts = defineMessages({
 })
 
 const levels = ['debug', 'info', 'warning', 'error'] as const
-type Line = { id: number; attempt: number; step: string | null; level: (typeof levels)[number]; message: string; parameters: Record<string, unknown>; created_at: string }
+type Line = { id: number; number: string; attempt: number; step: string | null; level: (typeof levels)[number]; message: string; parameters: Record<string, unknown>; created_at: string }
 
 /** What the job said, line by line; new lines are appended as they come. */
 export function JobLog({ job }: { job: Job }) {
@@ -56,6 +56,7 @@ export function JobLog({ job }: { job: Job }) {
           {lines.map((line) => (
             <div key={line.id} className={s['line']} data-level={line.level}>
               <time title={exactTime(line.created_at)}>{clock(line.created_at)}</time>
+              <span className={s['number']}>{line.number}</span>
               <span className={s['level']}>{t[line.level]()}</span>
               <span className={s['step']}>{line.step ? (names.get(line.step) ?? line.step) : ''}</span>
               <span className={s['message']}>

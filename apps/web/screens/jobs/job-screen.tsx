@@ -63,7 +63,6 @@ export function JobScreen() {
   const { job, error } = useJob(jobId)
   if (error && !job) return <EmptyState icon={IconAlertTriangle} title={t.gone()} text={error.message} />
   if (!job) return null
-  const short = job.id.slice(0, 8)
   const requeue = async (...[mode, version]: Parameters<Parameters<typeof RequeueMenu>[0]['onChoose']>) => {
     const [started] = await actions.requeue({ ids: [job.id] }, mode, version)
     if (started) await navigate({ to: jobPath({ workflow_id: job.workflow_id, id: started }) })
@@ -71,7 +70,7 @@ export function JobScreen() {
   return (
     <Page
       title={job.workflow_label}
-      crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: job.workflow_label, to: `/project/workflows/reporting/${job.workflow_id}` }, { title: t.job({ id: short }) }]}
+      crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: job.workflow_label, to: `/project/workflows/reporting/${job.workflow_id}` }, { title: t.job({ id: job.number }) }]}
       badge={
         <span className={s['badges']}>
           <JobStatus status={job.status} />
@@ -80,7 +79,7 @@ export function JobScreen() {
       }
       subtitle={
         <span className={s['line']}>
-          <span className="mono">{job.id}</span>
+          <span className="mono" title={job.id}>{job.number}</span>
           <StartedBy job={job} />
         </span>
       }
@@ -107,7 +106,7 @@ export function JobScreen() {
       )}
       <div className={s['columns']}>
         <Tabs value={tab} onChange={(value) => void navigate({ to: '.', search: (before: object) => ({ ...before, tab: value === 'steps' ? undefined : value }), replace: true, resetScroll: false } as never)} keepMounted={false}>
-          <Tabs.List aria-label={t.job({ id: short })}>
+          <Tabs.List aria-label={t.job({ id: job.number })}>
             <Tabs.Tab value="steps">{t.steps()}</Tabs.Tab>
             <Tabs.Tab value="log">{t.log()}</Tabs.Tab>
             <Tabs.Tab value="rejected">

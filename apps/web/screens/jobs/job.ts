@@ -5,6 +5,8 @@ type Problem = { message: string; code?: string; step?: string }
 /** A job as lists show it. */
 export type JobRow = {
   id: string
+  /** Of the tenant's number range; the beginning of the id where it has none. */
+  number: string
   workflow_id: string
   workflow_label: string
   queue_id: string

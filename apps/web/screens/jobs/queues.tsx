@@ -13,6 +13,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { QueueInterruption } from './queue-interruption.tsx'
 import s from './queues.module.css'
 
 const texts = defineMessages({
@@ -81,6 +82,7 @@ export function QueueFiguresScreen() {
   )
   return (
     <Page title={t.title()} subtitle={t.about()} fill bleed tabs={<PageTabs label={t.views()} tabs={[{ to: '/analysis/queues', title: t.title() }, { to: '/analysis/queues/jobs', title: t.queued() }]} />}>
+      <QueueInterruption className={s['interruption']} />
       <Figures
         figures={[
           { label: t.running(), value: formats.number(sum('running')) },

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Cut, StatusDot } from '@weft/kit/ui/bits.tsx'
@@ -13,7 +13,8 @@ import type { Tone } from '@weft/kit/ui/tones.ts'
 import { IconCheck, IconMoodSmile, IconRefresh, IconX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { Job } from './job.ts'
-import { Value } from './job-data.tsx'
+import { RejectedRecord } from './rejected-record.tsx'
+import { shownValue, type Rejected, type RejectedState } from './rejected.ts'
 import s from './job-screen.module.css'
 
 const texts = defineMessages({
@@ -23,7 +24,6 @@ const texts = defineMessages({
   value: { en: 'Value', de: 'Wert' },
   reason: { en: 'Reason', de: 'Grund' },
   state: { en: 'State', de: 'Zustand' },
-  record: { en: 'Record', de: 'Datensatz' },
   open: { en: 'Open', de: 'Offen' },
   retrying: { en: 'Being tried again', de: 'Wird erneut versucht' },
   resolved: { en: 'Resolved', de: 'Erledigt' },
@@ -36,15 +36,9 @@ const texts = defineMessages({
   none: { en: 'No record was rejected', de: 'Kein Datensatz wurde abgelehnt' },
   find: { en: 'Search records and reasons', de: 'Datensätze und Gründe durchsuchen' },
   all: { en: 'All', de: 'Alle' },
-  close: { en: 'Close', de: 'Schließen' },
-  batch: { en: 'Batch {batch}, position {position}', de: 'Stapel {batch}, Position {position}' },
 })
 
-type State = 'open' | 'retrying' | 'resolved' | 'ignored'
-type Rejected = { id: string; step: string; batch: number; position: number; record: Record<string, unknown>; field: string | null; value: unknown; reason: string; state: State }
-
-const tones: Record<State, Tone> = { open: 'amber', retrying: 'blue', resolved: 'green', ignored: 'slate' }
-const shown = (value: unknown) => (value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))
+const tones: Record<RejectedState, Tone> = { open: 'amber', retrying: 'blue', resolved: 'green', ignored: 'slate' }
 
 /** The records this job could not use, each with its reason; to be tried again, resolved or ignored. */
 export function RejectedRecords({ job }: { job: Job }) {
@@ -69,7 +63,7 @@ export function RejectedRecords({ job }: { job: Job }) {
     () => [
       { key: 'reason', title: t.reason(), sortable: false, fixed: true, cell: (row) => <Cut width={320}>{row.reason}</Cut> },
       { key: 'field', title: t.field(), sortable: false, cell: (row) => <span className="mono">{row.field ?? '–'}</span> },
-      { key: 'value', title: t.value(), sortable: false, cell: (row) => (row.value === null ? '–' : <Cut width={160}>{shown(row.value)}</Cut>) },
+      { key: 'value', title: t.value(), sortable: false, cell: (row) => (row.value === null ? '–' : <Cut width={160}>{shownValue(row.value)}</Cut>) },
       { key: 'step', title: t.step(), sortable: false, cell: (row) => names.get(row.step) ?? row.step },
       { key: 'state', title: t.state(), sortable: false, cell: (row) => <StatusDot tone={tones[row.state]}>{t[row.state]()}</StatusDot> },
     ],
@@ -106,16 +100,7 @@ export function RejectedRecords({ job }: { job: Job }) {
             : undefined
         }
       />
-      <Modal opened={Boolean(opened)} onClose={() => setOpened(undefined)} size={680} title={opened && (opened.field ? `${opened.field}: ${opened.reason}` : opened.reason)} closeButtonProps={{ 'aria-label': t.close() }}>
-        {opened && (
-          <>
-            <p className="muted" style={{ marginBottom: 12 }}>
-              {names.get(opened.step) ?? opened.step} · {t.batch({ batch: opened.batch + 1, position: opened.position + 1 })}
-            </p>
-            <Value title={t.record()} value={opened.record} />
-          </>
-        )}
-      </Modal>
+      {opened && <RejectedRecord key={opened.id} rejected={opened} step={names.get(opened.step) ?? opened.step} onClose={() => setOpened(undefined)} />}
     </div>
   )
 }

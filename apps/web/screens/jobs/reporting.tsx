@@ -48,11 +48,11 @@ const texts = defineMessages({
   noParent: { en: 'No job of this workflow has started others', de: 'Kein Job dieses Workflows hat andere gestartet' },
 })
 
-type Reported = {
+export type Reported = {
   by_status: Record<string, number>
   open_errors: number
   slots: { from: string; good: number; warning: number; error: number; other: number; records: number }[]
-  workflows: { id: string; label: string; jobs: number; good: number; warning: number; error: number; records: number; rejected: number; average_ms: number | null; last_at: string | null }[]
+  workflows: { id: string; label: string; jobs: number; good: number; warning: number; error: number; records: number; rejected: number; average_ms: number | null; last_at: string | null; project_name: string }[]
 }
 
 const windows = ['24', '48', '72'] as const

@@ -96,7 +96,7 @@ test('a broken file is refused with its line, and can be read after a finding wa
   await page.goto(`${home}/create`)
   await heading('Analyse file')
   await page.locator('input[type=file]').setInputFiles(join(folder, 'broken.csv'))
-  await page.getByText(/The model could not be created: Line 3: the quote " that opens a value here is not closed/).waitFor()
+  await page.getByText(/“broken\.csv” cannot be read, so there is no model yet: Line 3: the quote " that opens a value here is not closed/).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Continue' }).isDisabled(), true)
   await page.getByLabel('Quote', { exact: true }).fill('')
   await page.getByRole('cell', { name: '"Bar', exact: true }).waitFor()

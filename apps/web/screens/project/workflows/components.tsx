@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { elements } from '@weft/catalogue/elements/all.ts'
 import { exitName, groupTones } from '@weft/designers/workflow/elements.ts'
 import { groupTexts } from '@weft/designers/workflow/texts.ts'
-import { elementGroups, type Element } from '@weft/kit/define/element.ts'
+import { elementGroups } from '@weft/kit/define/element.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -12,6 +11,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
+import { useOffer } from './use-offer.ts'
 import s from './workflows.module.css'
 
 const texts = defineMessages({
@@ -23,13 +23,13 @@ const texts = defineMessages({
   atLeastOnce: { en: 'at least once', de: 'mindestens einmal' },
 })
 
-const all: readonly Element[] = elements
-
-/** Every element of the catalogue with what it does. */
+/** Every element the project may use, with what it does. */
 export function WorkflowComponentsScreen() {
   const t = useTexts(texts)
   const groups = useTexts(groupTexts)
   const language = useLanguage()
+  const { elements, hidden } = useOffer()
+  const all = elements.filter(({ key }) => !hidden.has(key))
   const [wanted, setWanted] = useState('')
   const words = wanted.trim().toLowerCase()
   const found = all.filter(({ key, labels }) => `${key} ${labels.title[language]} ${labels.help[language]}`.toLowerCase().includes(words))

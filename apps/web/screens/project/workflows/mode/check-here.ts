@@ -1,10 +1,10 @@
-import { elements } from '@weft/catalogue/elements/all.ts'
 import { checkWorkflow } from '@weft/engine/workflow/check.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import type { Problem } from '@weft/designers/workflow/problem.ts'
+import type { Offer } from '../use-offer.ts'
 
 /** What is wrong with the text of a workflow, by the server's own check. */
-export async function problemsIn(text: string): Promise<Problem[]> {
+export async function problemsIn(text: string, { elements, off }: Offer): Promise<Problem[]> {
   const { document, problems } = parseWorkflow(text)
-  return document ? checkWorkflow(document, elements) : problems
+  return document ? checkWorkflow(document, elements, undefined, off) : problems
 }

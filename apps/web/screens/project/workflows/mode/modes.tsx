@@ -1,9 +1,7 @@
-import { elements } from '@weft/catalogue/elements/all.ts'
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
 import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
 import { isHint, type Problem } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
-import type { Element } from '@weft/kit/define/element.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -15,7 +13,8 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { codeKey, type WorkflowCode } from '../api.ts'
+import { QueueInterruption } from '../../../jobs/queue-interruption.tsx'
+import { codeKey, useWorkflowHead, type WorkflowCode } from '../api.ts'
 import { dropDraft, keepSaved, writeDraft, type Draft } from './draft.ts'
 import { ModeBar } from './mode-bar.tsx'
 import s from './mode.module.css'
@@ -24,6 +23,7 @@ import { useHistoryMode } from './use-history-mode.tsx'
 import { useNames } from './use-names.ts'
 import { useProblems } from './use-problems.ts'
 import { useRun } from './use-run.ts'
+import { useOffer } from '../use-offer.ts'
 
 const WorkflowDesigner = lazy(() => import('@weft/designers/workflow/workflow-designer.tsx').then((module) => ({ default: module.WorkflowDesigner })))
 const CodeMode = lazy(() => import('@weft/designers/workflow/code/code-mode.tsx').then((module) => ({ default: module.CodeMode })))
@@ -52,8 +52,6 @@ const texts = defineMessages({
 })
 
 export type Mode = 'build' | 'code' | 'planning' | 'history'
-const all: readonly Element[] = elements
-const catalogue = new Map(all.map((element) => [element.key, element]))
 
 /** The modes over one draft. */
 export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCode; draft: Draft; mode: Mode; element: string | undefined }) {
@@ -63,7 +61,9 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const navigate = useNavigate()
   const may = useMay()
   const editing = useDocument(draft, (written) => writeDraft(id, written), !may('workflows.update'))
-  const problems = useProblems(workflow, draft.text)
+  const offer = useOffer()
+  const { elements, catalogue, hidden } = offer
+  const problems = useProblems(workflow, draft.text, offer)
   const names = useNames()
   const [job, setJob] = useState<string>()
   const run = useRun(id, job)
@@ -143,6 +143,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
     return () => document.removeEventListener('keydown', onKey)
   })
 
+  const queue_id = useWorkflowHead(id).data?.queue_id
   const stepFocus = useMemo(() => (focus?.step ? { step: focus.step, at: focus.at } : undefined), [focus])
   const jobLink = run && (
     <Link className={s['job']} to={`/project/workflows/reporting/${id}/${run.job_id}/details`}>
@@ -152,25 +153,29 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   return (
     <ElementIcons value={iconNamed}>
       <div className={s['page']}>
-        <ModeBar
-          workflow={{ ...workflow, version: draft.version }}
-          flow={editing.flow}
-          isDirty={isDirty}
-          isSaving={isSaving}
-          problems={problems}
-          catalogue={catalogue}
-          onGo={go}
-          onSave={() => void save()}
-          onRun={() => void askToRun()}
-          onPublish={() => void save(true)}
-          inHistory={mode === 'history'}
-          onRestore={history.onRestore}
-        />
+        <div>
+          <ModeBar
+            workflow={{ ...workflow, version: draft.version }}
+            flow={editing.flow}
+            isDirty={isDirty}
+            isSaving={isSaving}
+            problems={problems}
+            catalogue={catalogue}
+            onGo={go}
+            onSave={() => void save()}
+            onRun={() => void askToRun()}
+            onPublish={() => void save(true)}
+            inHistory={mode === 'history'}
+            onRestore={history.onRestore}
+          />
+          <QueueInterruption className={s['interruption']} queue_id={queue_id} />
+        </div>
         <Suspense fallback={<div />}>
           {mode === 'build' && (
             <WorkflowDesigner
               editing={editing}
-              elements={all}
+              elements={elements}
+              hidden={hidden}
               problems={problems}
               run={run}
               names={names}

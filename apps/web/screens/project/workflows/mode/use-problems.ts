@@ -3,6 +3,7 @@ import { quoted } from '@weft/kit/messages/issues.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { ToldProblem, WorkflowCode } from '../api.ts'
+import type { Offer } from '../use-offer.ts'
 
 const none: Problem[] = []
 
@@ -10,7 +11,7 @@ const none: Problem[] = []
  * What is wrong with a text, found by the very check the server uses; it runs here, so it answers while typing. What only the
  * server can know (whether something chosen still exists) is asked for a moment later. Of the stored text it has told already.
  */
-export function useProblems({ id, source, problems }: WorkflowCode, text: string): Problem[] {
+export function useProblems({ id, source, problems }: WorkflowCode, text: string, offer: Offer): Problem[] {
   const stored = useMemo(() => problems.map(asProblem), [problems])
   const isStored = text === source
   const [local, setLocal] = useState(none)
@@ -18,7 +19,7 @@ export function useProblems({ id, source, problems }: WorkflowCode, text: string
   useEffect(() => {
     if (isStored) return
     let gone = false
-    const soon = setTimeout(() => void check(text).then((found) => !gone && setLocal(found)), 120)
+    const soon = setTimeout(() => void check(text, offer).then((found) => !gone && setLocal(found)), 120)
     const later = setTimeout(
       () =>
         void askServer(id, text)
@@ -31,14 +32,14 @@ export function useProblems({ id, source, problems }: WorkflowCode, text: string
       clearTimeout(soon)
       clearTimeout(later)
     }
-  }, [id, text, isStored])
+  }, [id, text, isStored, offer])
   return isStored ? stored : asked?.text === text ? asked.problems : local
 }
 
 /** The check is loaded with the first change. */
-async function check(text: string): Promise<Problem[]> {
+async function check(text: string, offer: Offer): Promise<Problem[]> {
   const { problemsIn } = await import('./check-here.ts')
-  return problemsIn(text)
+  return problemsIn(text, offer)
 }
 
 async function askServer(id: string, source: string): Promise<Problem[]> {

@@ -1,0 +1,54 @@
+import { queue } from '@weft/catalogue/resources/queue/queue.ts'
+import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
+import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
+import { createRow, etagOf, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { tell } from '@weft/kit/realtime/tell.server.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+
+const texts = defineMessages({
+  instances: { en: 'At most {most} instances are allowed here.', de: 'Höchstens {most} Instanzen sind hier erlaubt.' },
+  memory: { en: 'At most {most} MB are allowed here.', de: 'Höchstens {most} MB sind hier erlaubt.' },
+})
+
+const params = z.object({ id: z.uuid() })
+
+/** Making and changing a tenant's queue, within the limits the provider has set; whoever watches queues hears of it. */
+export const queueRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+  const about = (summary: string) => ({ tags: ['queues'], summary })
+  const { draft, changes, row, labels } = queue
+
+  app.post('/queues', { schema: { ...about('Create queue'), body: draft }, config: { scope: 'tenant', may: ['projects', 'create'], labels: labels.fields } }, async ({ scope, body }, reply) => {
+    const data = await inScope(db, scope, async (trx) => {
+      await refuseBeyond(trx, body)
+      return createRow(trx, queue, body)
+    })
+    return reply.code(201).header('etag', etagOf(data)).send({ data: row.parse(data) })
+  })
+
+  for (const method of ['PUT', 'POST'] as const)
+    app.route({
+      method,
+      url: '/queues/:id',
+      schema: { ...about('Change queue'), params, body: changes },
+      config: { scope: 'tenant', may: ['projects', 'update'], labels: labels.fields },
+      handler: async ({ scope, params, body, headers }, reply) => {
+        const data = await inScope(db, scope, async (trx) => {
+          await refuseBeyond(trx, body)
+          if (body.active !== undefined) await tell(trx, { topic: 'queues' }, { type: 'queue', data: { id: params.id } })
+          return updateRow(trx, queue, params.id, body, headers['if-match'])
+        })
+        return reply.header('etag', etagOf(data)).send({ data: row.parse(data) })
+      },
+    })
+}
+
+async function refuseBeyond(trx: Scoped, { instances = 0, max_memory = 0 }: { instances?: number | undefined; max_memory?: number | undefined }) {
+  const { most_instances, most_memory } = await readSettings(trx, queueSettings)
+  if (instances > most_instances) throw invalidField('instances', texts.instances({ most: most_instances }))
+  if (max_memory > most_memory) throw invalidField('max_memory', texts.memory({ most: most_memory }))
+}

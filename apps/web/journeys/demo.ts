@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { adminSignIn, Client, type Product } from '@weft/kit/testing/product.ts'
+
+type SignIn = { email: string; password: string }
+type Staff = 'admin' | 'partner' | 'tenant'
+
+/** The demo's sign-ins, as soon as it has been seeded. */
+export async function demoSignIns({ url }: Pick<Product, 'url'>): Promise<Record<Staff, SignIn>> {
+  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(500)) {
+    const { data } = (await (await fetch(`${url}/api/app/`)).json()) as { data: { demo: (SignIn & { about: string })[] } }
+    const of = (about: string) => data.demo.find((one) => one.about === about)
+    const [partner, tenant] = [of('partner'), of('tenant')]
+    if (partner && tenant) return { admin: adminSignIn, partner, tenant }
+  }
+  throw new Error('The demo was not seeded.')
+}
+
+/** The demo's users as programs; the tenant's works in the demo's project. */
+export async function demoClients(product: Pick<Product, 'url'>): Promise<Record<Staff, Client>> {
+  const { url } = product
+  const signIns = await demoSignIns(product)
+  const [admin, partner, signed] = await Promise.all([Client.signIn(url, signIns.admin, 'admin'), Client.signIn(url, signIns.partner), Client.signIn(url, signIns.tenant)])
+  return { admin, partner, tenant: signed.with({ 'x-project-id': await found(signed, 'projects') }) }
+}
+
+/**
+ * Addresses with a record in place of each parameter: the demo's own, and one made of each kind the demo has none of. A new screen of a
+ * record needs a line here.
+ */
+export async function demoAddresses({ admin, partner, tenant }: Record<Staff, Client>): Promise<(address: string) => string> {
+  const made = async (client: Client, path: string, body: object) => (await client.post(path, body)).id as string
+  const [client, project, workflow, structure] = await Promise.all([found(admin, 'clients'), found(tenant, 'projects'), found(tenant, 'workflows', 'Import sales orders'), found(tenant, 'data_structures', 'Sales order')])
+  const records: [RegExp, string][] = [
+    [/^\/(admin\/clients|partner\/tenants)\//, client],
+    [/^\/admin\/partners\//, await found(admin, 'partners')],
+    [/^\/admin\/users\//, await found(admin, 'users')],
+    [/^\/admin\/news\//, await made(admin, 'news', { title: 'A walk', release_date: '2026-01-31', audience: 'all', content: 'Done.' })],
+    [/^\/admin\/support\//, await made(tenant, 'support_requests', { subject: 'Orders are late', comment: 'Since Monday.' })],
+    [/\/countries\//, await found(admin, 'countries')],
+    [/\/system\/security\/whitelist\//, await made(admin, 'route_whitelists', { route: '/notes/*', addresses: ['*'] })],
+    [/^\/partner\/users\//, await found(partner, 'users')],
+    [/^\/partner\/leads\//, await made(partner, 'leads', { company: 'Elbe Werft', status: 'contacted', email: 'kim@elbe.example' })],
+    [/^\/partner\/profile\/certificates\//, await made(partner, 'certificates', { name: 'ISO 27001', issued_on: '2026-01-31' })],
+    [/^\/partner\/profile\/contact-person\//, await made(partner, 'contact_persons', { name: 'Kim Elbe', position: 'Sales' })],
+    [/^\/partner\/profile\/references\//, await made(partner, 'partner_references', { title: 'Web shop of a shipyard', year: 2025 })],
+    [/^\/partner\/profile\/services\//, await made(partner, 'partner_services', { name: 'Onboarding', kind: 'training' })],
+    [/^\/(tenant\/users\/|project\/settings\/(users\/|roles\?))/, await found(tenant, 'users')],
+    [/^\/project\/settings\/email\//, await made(tenant, 'mail_recipients', { recipient: 'kim@elbe.example', class_name: 'workflow_failed' })],
+    [/^\/project\/mappings\//, await found(tenant, 'mappings')],
+    [/^\/project\/(data-structures|data-store)\//, structure],
+    [/^\/project\/dynamicModels\//, await found(tenant, 'dynamic_models', 'Orders file')],
+    [/^\/project\/data-sets\//, await found(tenant, 'data_sets', 'Sales by country')],
+    [/^\/project\/insights\//, await found(tenant, 'insights', 'Sales by country')],
+    [/^\/project\/text-templates\//, await made(tenant, 'text_templates', { label: 'Thank you', body: 'Thank you, {{ name }}.' })],
+    [/^\/project\/workflows\//, workflow],
+  ]
+  const named: Record<string, string> = {
+    projectId: project,
+    queueId: await found(tenant, 'queues'),
+    configId: await made(tenant, 'config_values', { name: 'shop_address', value: 'https://shop.example' }),
+    tokenId: await found(tenant, 'workflow_tokens'),
+    jobId: await found(tenant, `jobs?workflow_id=${workflow}`),
+    whitelistId: await made(admin, `clients/${client}/whitelist`, { route: '/projects', addresses: ['*'], active: false }),
+    mode: 'build', workflow_element_hash: 'read_orders', type: 'source', action: 'edit',
+  }
+  const idFor = (address: string, name: string) => named[name] ?? records.find(([place]) => place.test(address))?.[1] ?? '00000000-0000-0000-0000-000000000000'
+  return (address) => address.replaceAll(/:(\w+)/g, (_, name: string) => idFor(address, name))
+}
+
+/** The id of a record, of the named one where there is one. */
+async function found(client: Client, path: string, name?: string): Promise<string> {
+  const rows = (await client.get(path)) as { id: string; label?: string; name?: string; model_name?: string }[]
+  return (rows.find((row) => name === undefined || (row.label ?? row.name ?? row.model_name) === name) ?? rows[0])!.id
+}

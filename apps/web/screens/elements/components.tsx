@@ -1,0 +1,24 @@
+import { Modal } from '@mantine/core'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useState } from 'react'
+import { ElementFacts } from './element.tsx'
+import { ElementTable, useElements } from './elements.tsx'
+import { texts } from './texts.ts'
+
+/** Which elements the projects of the tenant may use. */
+export function ComponentSettingsScreen() {
+  const t = useTexts(texts)
+  const { data } = useElements()
+  const [opened, setOpened] = useState<string>()
+  const element = data?.find(({ key }) => key === opened)
+  return (
+    <>
+      <ElementTable title={t.componentsTitle()} about={t.componentsAbout()} onOpen={({ key }) => setOpened(key)} />
+      {element && (
+        <Modal opened onClose={() => setOpened(undefined)} title={element.title} size={1000} closeButtonProps={{ 'aria-label': t.close() }}>
+          <ElementFacts element={element} />
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,214 @@
+import { Button, MultiSelect, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
+import type { Crumb } from '@weft/kit/ui/crumbs.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useState } from 'react'
+import { useLevel } from '../shared/level.ts'
+import { State } from './elements.tsx'
+import { limitsPath, type ListedElement } from './listed-element.ts'
+import { texts } from './texts.ts'
+import s from './elements.module.css'
+
+/** An element as a screen of its own. */
+export const ElementDetails = ({ element, crumbs }: { element: ListedElement; crumbs: Crumb[] }) => (
+  <Page title={element.title} subtitle={element.description} crumbs={crumbs} badge={<State element={element} />}>
+    <ElementFacts element={element} />
+  </Page>
+)
+
+/** What an element is, who may use it and where it is used. */
+export function ElementFacts({ element }: { element: ListedElement }) {
+  const t = useTexts(texts)
+  const { ports, kind, effect, key, version, plugin_id } = element
+  return (
+    <div className={s['columns']}>
+      <div className={s['stack']}>
+        <Panel title={t.facts()}>
+          <dl className={s['facts']}>
+            <dt>{t.key()}</dt>
+            <dd>
+              <code className="mono">{key}</code>
+            </dd>
+            <dt>{t.kind()}</dt>
+            <dd>
+              <code className="mono">{kind}</code>
+            </dd>
+            <dt>{t.origin()}</dt>
+            <dd>{plugin_id ?? t.builtIn()}</dd>
+            <dt>{t.version()}</dt>
+            <dd>{version}</dd>
+            <dt>{t.inputs()}</dt>
+            <dd>{ports.in.length > 0 ? ports.in.join(', ') : t.none()}</dd>
+            <dt>{t.exits()}</dt>
+            <dd>
+              {ports.out.map((exit) => (ports.names[exit] ? `${ports.names[exit]} (${exit})` : exit)).join(', ')}
+              {ports.by_config && `, ${t.bySettings()}`}
+            </dd>
+            {effect && (
+              <>
+                <dt>{t.effect()}</dt>
+                <dd>
+                  <Badge tone={effect === 'exactly_once' ? 'green' : 'amber'}>{effect === 'exactly_once' ? t.exactlyOnce() : t.atLeastOnce()}</Badge>
+                </dd>
+              </>
+            )}
+          </dl>
+        </Panel>
+        <Settings element={element} />
+        {element.examples.length > 0 && <Examples element={element} />}
+      </div>
+      <div className={s['stack']}>
+        <Who key={`${element.key} ${element.state}`} element={element} />
+        <Uses element={element} />
+      </div>
+    </div>
+  )
+}
+
+function Settings({ element: { config_schema } }: { element: ListedElement }) {
+  const t = useTexts(texts)
+  const settings = Object.entries(config_schema.properties ?? {})
+  return (
+    <Panel title={t.settings()} bleed>
+      <table className={s['table']}>
+        <thead>
+          <tr>
+            <th>{t.setting()}</th>
+            <th>{t.key()}</th>
+            <th>{t.values()}</th>
+            <th>{t.fallback()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {settings.map(([name, { title, description, type, enum: choices, default: fallback }]) => (
+            <tr key={name}>
+              <td>
+                {title ?? name}
+                {description && <small>{description}</small>}
+              </td>
+              <td>
+                <code className="mono">{name}</code>
+              </td>
+              <td>{choices ? choices.join(', ') : (type ?? '–')}</td>
+              <td>{fallback === undefined ? '–' : <code className="mono">{JSON.stringify(fallback).slice(0, 120)}</code>}</td>
+            </tr>
+          ))}
+          {settings.length === 0 && (
+            <tr>
+              <td colSpan={4}>{t.none()}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+function Examples({ element: { examples } }: { element: ListedElement }) {
+  const t = useTexts(texts)
+  return (
+    <Panel title={t.examples()}>
+      <div className={s['stack']}>
+        {examples.map((example, i) => (
+          <div key={i} className={s['example']}>
+            {([['settings', t.settings()], ['takes', t.takes()], ['gives', t.gives()]] as const).map(([part, title]) => (
+              <div key={part}>
+                <h3>{title}</h3>
+                {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+                <pre tabIndex={0}>{JSON.stringify(example[part], null, 2)}</pre>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function Who({ element }: { element: ListedElement }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { kind, name, headers } = useLevel()
+  const [state, setState] = useState(element.state)
+  const [allowed, setAllowed] = useState(element.allowed)
+  const [error, setError] = useState<string>()
+  const ofTenant = kind === 'client'
+  const below = ofTenant ? '/projects' : '/clients'
+  const { data: choices = [] } = useQuery({
+    queryKey: [below, 'names', name],
+    enabled: state === 'assigned',
+    queryFn: async ({ signal }) => (await api.get<List<{ id: string; name: string }>>(below, { noPagination: true }, { signal, headers })).data.map((one) => ({ value: one.id, label: one.name })),
+  })
+  const save = async () => {
+    try {
+      await api.put(`${limitsPath}/${element.key}`, { state, allowed: state === 'assigned' ? allowed : [] }, { headers })
+      setError(undefined)
+      toast({ title: t.saved(), message: element.title, tone: 'green' })
+      await refresh(limitsPath)
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem
+      setError(problem.errors['allowed']?.[0] ?? problem.message)
+    }
+  }
+  const isChanged = state !== element.state || JSON.stringify(allowed) !== JSON.stringify(element.allowed)
+  return (
+    <Panel title={t.who()}>
+      <div className={s['who']}>
+        {element.above && <State element={element} />}
+        <SegmentedControl
+          aria-label={t.who()}
+          orientation="vertical"
+          fullWidth
+          disabled={!may('projects.update')}
+          value={state}
+          onChange={(value) => setState(value as ListedElement['state'])}
+          data={[
+            { value: 'on', label: ofTenant ? t.everybodyProjects() : t.everybodyTenants() },
+            { value: 'assigned', label: ofTenant ? t.someProjects() : t.someTenants() },
+            { value: 'off', label: t.nobody() },
+          ]}
+        />
+        {state === 'assigned' && <MultiSelect label={t.assigned()} data={choices} value={allowed} onChange={setAllowed} searchable error={error} disabled={!may('projects.update')} />}
+        <p>{t.whoHelp()}</p>
+        {may('projects.update') && (
+          <Button disabled={!isChanged} onClick={() => void save()}>
+            {t.save()}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Uses({ element: { key, workflows } }: { element: ListedElement }) {
+  const t = useTexts(texts)
+  const { kind, name, headers } = useLevel()
+  const { data = [] } = useQuery({
+    queryKey: [limitsPath, key, 'uses', name],
+    enabled: workflows > 0,
+    queryFn: async ({ signal }) => (await api.get<List<{ workflow_id: string; workflow: string; tenant: string; active: boolean }>>(`${limitsPath}/${key}/uses`, {}, { signal, headers })).data,
+  })
+  return (
+    <Panel title={t.uses()}>
+      {workflows === 0 ? (
+        <p className="muted">{t.unused()}</p>
+      ) : (
+        <ul className={s['uses']}>
+          {data.map(({ workflow_id, workflow, tenant, active }) => (
+            <li key={workflow_id}>
+              <StatusDot tone={active ? 'green' : 'slate'}>{workflow}</StatusDot>
+              <small>{kind === 'client' ? (active ? t.running() : t.resting()) : tenant}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

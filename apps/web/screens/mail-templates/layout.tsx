@@ -1,0 +1,90 @@
+import { Button, ColorInput, SegmentedControl } from '@mantine/core'
+import { mailLayoutSettings } from '@weft/catalogue/resources/setting/mail-layout.ts'
+import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
+import { commonVariables } from '@weft/kit/define/mail.ts'
+import { problemsIn } from '@weft/engine/mail/try-words.ts'
+import { defineMessages, languages, say, type Language } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { providerLevel } from './level.ts'
+import { MailTabs } from './mail-tabs.tsx'
+import s from './mail-templates.module.css'
+import { MailPreview } from './preview.tsx'
+
+const texts = defineMessages({
+  templates: { en: 'Email templates', de: 'E-Mail-Vorlagen' },
+  language: { en: 'Language of the preview', de: 'Sprache der Vorschau' },
+  en: { en: 'English', de: 'Englisch' },
+  de: { en: 'German', de: 'Deutsch' },
+  values: { en: 'Header and footer are Markdown; they know {values}.', de: 'Kopf und Fuß sind Markdown; sie kennen {values}.' },
+  save: { en: 'Save', de: 'Speichern' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+})
+
+const path = `/settings/${mailLayoutSettings.path}`
+const { labels, schema } = mailLayoutSettings
+const known: ReadonlySet<string> = new Set(Object.keys(commonVariables))
+
+/** What stands around every mail: name, colour, header and footer, beside a mail that shows them. */
+export function LayoutScreen() {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<MailLayout>>(path, {}, { signal }) })
+  const [changed, setChanged] = useState<MailLayout>()
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState<Language>(language)
+  useUnsavedGuard(changed !== undefined)
+  if (!data) return null
+  const layout = changed ?? data.data
+  const change = (next: Record<string, unknown>) => {
+    setErrors({})
+    setChanged(next as MailLayout)
+  }
+  const parts = ['header_en', 'header_de', 'footer_en', 'footer_de'] as const
+  const complaints = Object.fromEntries(parts.flatMap((part) => (problemsIn(layout[part], known).length > 0 ? [[part, problemsIn(layout[part], known).map(({ message }) => say(message, language))]] : [])))
+  const wrong = Object.keys(complaints).length > 0 || !schema.safeParse(layout).success
+  const save = async () => {
+    setBusy(true)
+    try {
+      queries.setQueryData([path], await api.put<Item<MailLayout>>(path, layout))
+      setChanged(undefined)
+      toast({ title: t.saved(), message: read(labels.title), tone: 'green' })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(error.errors)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choice = <SegmentedControl aria-label={t.language()} value={shown} onChange={(value) => setShown(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
+  const colour = labels.fields.colour as { label: { en: string; de: string }; help: { en: string; de: string } }
+  return (
+    <Page title={read(labels.title)} {...(labels.help && { subtitle: read(labels.help) })} crumbs={[{ title: t.templates(), to: providerLevel.home }, { title: read(labels.title) }]} actions={choice} tabs={<MailTabs />}>
+      <div className={s['columns']}>
+        <Panel title={read(labels.title)} note={t.values({ values: [...known].map((name) => `{{ ${name} }}`).join(', ') })}>
+          <div className={s['stack']}>
+            <ColorInput label={read(colour.label)} description={read(colour.help)} format="hex" value={layout.colour} error={errors['colour']?.join(' ')} onChange={(value) => change({ ...layout, colour: value })} popoverProps={{ withinPortal: true }} eyeDropperButtonProps={{ 'aria-label': read(colour.label) }} />
+            <SettingsForm schema={schema} labels={labels.fields} value={layout} hide={['colour']} onChange={change} errors={{ ...complaints, ...errors }} />
+          </div>
+          <div className={s['buttons']}>
+            <Button loading={busy} disabled={changed === undefined || wrong} onClick={() => void save()}>
+              {t.save()}
+            </Button>
+          </div>
+        </Panel>
+        <MailPreview path={providerLevel.path} tried={{ class_name: 'invitation', language: shown, layout }} wrong={wrong} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,196 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { problemsIn } from '@weft/engine/mail/try-words.ts'
+import { defineMessages, languages, say, type Language } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { Badge } from '@weft/kit/ui/bits.tsx'
+import { CodeEditor, type CodeEditorHandle, type CodeProblem } from '@weft/kit/ui/code-editor.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { IconRotate, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { LayoutScreen } from './layout.tsx'
+import { providerLevel, tenantLevel, type Detailed, type Level, type Variable, type Words } from './level.ts'
+import s from './mail-templates.module.css'
+import { MailPreview } from './preview.tsx'
+import { useTestMail } from './test-mail.ts'
+
+const texts = defineMessages({
+  templates: { en: 'Email templates', de: 'E-Mail-Vorlagen' },
+  emails: { en: 'Emails', de: 'E-Mails' },
+  gone: { en: 'There is no such mail', de: 'Diese E-Mail gibt es nicht' },
+  language: { en: 'Language', de: 'Sprache' },
+  en: { en: 'English', de: 'Englisch' },
+  de: { en: 'German', de: 'Deutsch' },
+  own: { en: 'Own words', de: 'Eigener Wortlaut' },
+  subject: { en: 'Subject', de: 'Betreff' },
+  text: { en: 'Text', de: 'Text' },
+  how: { en: 'Markdown with values in double braces. A link alone in its paragraph becomes a button.', de: 'Markdown mit Werten in doppelten geschweiften Klammern. Ein Link, der allein in seinem Absatz steht, wird zur Schaltfläche.' },
+  variables: { en: 'Values', de: 'Werte' },
+  variablesHelp: { en: 'A click puts a value where the cursor is.', de: 'Ein Klick setzt einen Wert an die Stelle der Schreibmarke.' },
+  every: { en: 'in every mail', de: 'in jeder E-Mail' },
+  save: { en: 'Save', de: 'Speichern' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  test: { en: 'Send to myself', de: 'An mich senden' },
+  reset: { en: 'Put back', de: 'Zurücksetzen' },
+  sure: { en: 'Put the words back as shipped?', de: 'Auf den ausgelieferten Wortlaut zurücksetzen?' },
+  sureOwn: { en: 'Put the words back as the provider has them?', de: 'Auf den Wortlaut des Anbieters zurücksetzen?' },
+  sureText: { en: 'Your own words of this language are gone then.', de: 'Ihr eigener Wortlaut in dieser Sprache geht dabei verloren.' },
+  resetDone: { en: 'Put back', de: 'Zurückgesetzt' },
+})
+
+/** One kind of mail at the provider's level, or the layout around all of them. */
+export function MailTemplateScreen() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  return id === 'layout' ? <LayoutScreen /> : <Template level={providerLevel} id={id} />
+}
+
+/** One kind of mail of a tenant. */
+export function OwnMailScreen() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  return <Template level={tenantLevel} id={id} />
+}
+
+function Template({ level, id }: { level: Level; id: string }) {
+  const t = useTexts(texts)
+  const own = useLanguage()
+  const [language, setLanguage] = useState<Language>(own)
+  const { data, error } = useQuery({ queryKey: [level.path, id], queryFn: ({ signal }) => api.get<Item<Detailed>>(`${level.path}/${id}`, {}, { signal, quiet: true }) })
+  const home = { title: level === providerLevel ? t.templates() : t.emails(), to: level.home }
+  if (error) return <Page title={t.gone()} crumbs={[home]} />
+  if (!data) return null
+  const mail = data.data
+  const choice = (
+    <SegmentedControl aria-label={t.language()} value={language} onChange={(value) => setLanguage(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
+  )
+  return (
+    <Page title={mail.name} subtitle={mail.help} badge={mail.wordings[language].changed && <Badge tone="blue">{t.own()}</Badge>} crumbs={[home, { title: mail.name }]} actions={choice}>
+      <Editor key={`${id} ${language}`} level={level} mail={mail} language={language} />
+    </Page>
+  )
+}
+
+function Editor({ level, mail, language }: { level: Level; mail: Detailed; language: Language }) {
+  const t = useTexts(texts)
+  const reader = useLanguage()
+  const mayChange = useMay()(`${level.right}.update`)
+  const stored = mail.wordings[language]
+  const [changed, setChanged] = useState<Words>()
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [active, setActive] = useState<'subject' | 'body'>('body')
+  const editors = { subject: useRef<CodeEditorHandle>(null), body: useRef<CodeEditorHandle>(null) }
+  const test = useTestMail(level.path)
+  useUnsavedGuard(changed !== undefined)
+  const words: Words = changed ?? { subject: stored.subject, body: stored.body }
+  const known = new Set(mail.variables.map(({ key }) => key))
+  const problems = { subject: marks(words.subject, known, reader), body: marks(words.body, known, reader) }
+  const wrong = problems.subject.length + problems.body.length > 0 || words.subject.trim() === '' || words.body === ''
+  const write = (part: Partial<Words>) => {
+    setErrors({})
+    setChanged({ ...words, ...part })
+  }
+  const path = `${level.path}/${mail.class_name}/${language}`
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(error.errors)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = () =>
+    attempt(async () => {
+      await api.put(path, words)
+      await refresh(level.path)
+      setChanged(undefined)
+      toast({ title: t.saved(), message: mail.name, tone: 'green' })
+    })
+  const reset = async () => {
+    if (!(await confirm({ title: level === providerLevel ? t.sure() : t.sureOwn(), text: t.sureText(), action: t.reset(), danger: true }))) return
+    await attempt(async () => {
+      await api.delete(path)
+      await refresh(level.path)
+      setChanged(undefined)
+      toast({ title: t.resetDone(), message: mail.name, tone: 'green' })
+    })
+  }
+  const said = (field: 'subject' | 'body') => [...problems[field].map(({ message }) => message), ...(errors[field] ?? [])].filter((one, i, all) => all.indexOf(one) === i)
+  return (
+    <div className={s['columns']}>
+      <div className={s['stack']}>
+        <Panel title={t.subject()} bleed>
+          <div className={s['line']} onFocus={() => setActive('subject')}>
+            <CodeEditor ref={editors.subject} value={words.subject} onChange={(subject) => write({ subject: subject.replace(/\s*\n\s*/g, ' ') })} language="text" label={t.subject()} readOnly={!mayChange} problems={problems.subject} onSave={() => void save()} complete={offering(mail.variables)} />
+          </div>
+          <Complaints of={said('subject')} />
+        </Panel>
+        <Panel title={t.text()} note={t.how()} bleed>
+          <div className={s['body']} onFocus={() => setActive('body')}>
+            <CodeEditor ref={editors.body} value={words.body} onChange={(body) => write({ body })} language="text" label={t.text()} readOnly={!mayChange} problems={problems.body} onSave={() => void save()} complete={offering(mail.variables)} />
+          </div>
+          <Complaints of={said('body')} />
+        </Panel>
+        <Panel title={t.variables()} note={t.variablesHelp()}>
+          <div className={s['values']}>
+            {mail.variables.map((variable) => (
+              <button key={variable.key} type="button" disabled={!mayChange} title={`${variable.sample}${variable.common ? ` – ${t.every()}` : ''}`} onClick={() => editors[active].current?.insert(`{{ ${variable.key} }}`)}>
+                <code>{`{{ ${variable.key} }}`}</code>
+                <span>{variable.label}</span>
+              </button>
+            ))}
+          </div>
+        </Panel>
+        {mayChange && (
+          <div className={s['buttons']}>
+            {stored.changed && (
+              <Button variant="subtle" leftSection={<IconRotate size={15} />} disabled={busy} onClick={() => void reset()}>
+                {t.reset()}
+              </Button>
+            )}
+            <Button variant="default" leftSection={<IconSend size={15} />} loading={test.busy} disabled={wrong} onClick={() => void attempt(() => test.send({ class_name: mail.class_name, language, ...words }))}>
+              {t.test()}
+            </Button>
+            <Button loading={busy} disabled={changed === undefined || wrong} onClick={() => void save()}>
+              {t.save()}
+            </Button>
+          </div>
+        )}
+      </div>
+      <MailPreview path={level.path} tried={{ class_name: mail.class_name, language, ...words }} wrong={wrong} />
+    </div>
+  )
+}
+
+const Complaints = ({ of }: { of: string[] }) => (
+  <div className={s['complaints']} role="alert">
+    {of.map((one) => (
+      <p key={one}>{one}</p>
+    ))}
+  </div>
+)
+
+/** The mistakes of a text where the editor shows them. */
+const marks = (text: string, known: ReadonlySet<string>, language: Language): CodeProblem[] =>
+  problemsIn(text, known).map(({ at, message }) => {
+    const before = text.slice(0, at).split('\n')
+    return { line: before.length, column: before.at(-1)!.length + 1, message: say(message, language) }
+  })
+
+/** Offers the values behind two opening braces. */
+const offering = (variables: Variable[]) => (context: { pos: number; state: { sliceDoc(from: number, to: number): string } }) => {
+  const before = /\{\{\s*(\w*)$/.exec(context.state.sliceDoc(Math.max(0, context.pos - 60), context.pos))
+  return before ? { from: context.pos - before[1]!.length, options: variables.map(({ key, label }) => ({ label: key, detail: label })) } : null
+}

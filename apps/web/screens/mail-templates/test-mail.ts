@@ -1,0 +1,30 @@
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useState } from 'react'
+import type { Tried } from './preview.tsx'
+
+const texts = defineMessages({
+  sent: { en: 'Sent to {to}', de: 'An {to} gesendet' },
+  kept: { en: 'Kept in the mail log', de: 'Im Mailprotokoll aufbewahrt' },
+  keptWhy: { en: 'No mail server is set up.', de: 'Es ist kein Mailserver eingerichtet.' },
+})
+
+/** Sends a mail with the words being tried to whoever tries them. */
+export function useTestMail(path: string) {
+  const t = useTexts(texts)
+  const [busy, setBusy] = useState(false)
+  return {
+    busy,
+    async send(tried: Tried) {
+      setBusy(true)
+      try {
+        const { data } = await api.post<Item<{ mail: 'sent' | 'kept'; to: string }>>(`${path}/test`, tried)
+        toast(data.mail === 'sent' ? { title: t.sent({ to: data.to }), tone: 'green' } : { title: t.kept(), message: t.keptWhy(), tone: 'amber' })
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { MailClass } from '@weft/kit/define/mail.ts'
+import { accountLocked } from './account-locked.ts'
+import { invitation } from './invitation.ts'
+import { invoiceCancelledMail } from './invoice-cancelled.ts'
+import { invoiceMail } from './invoice.ts'
+import { mailTest } from './mail-test.ts'
+import { passwordChanged } from './password-changed.ts'
+import { passwordReset } from './password-reset.ts'
+import { signInCode } from './sign-in-code.ts'
+import { supportRequest } from './support-request.ts'
+import { workflowAborted } from './workflow-aborted.ts'
+import { workflowFailed } from './workflow-failed.ts'
+import { workflowMail } from './workflow-mail.ts'
+import { workflowWarning } from './workflow-warning.ts'
+
+/** Every kind of mail the product sends, alphabetically. */
+export const mails: readonly MailClass[] = [accountLocked, invitation, invoiceMail, invoiceCancelledMail, mailTest, passwordChanged, passwordReset, signInCode, supportRequest, workflowAborted, workflowFailed, workflowMail, workflowWarning]

@@ -1,0 +1,179 @@
+import { listen } from '@weft/kit/database/listen.server.ts'
+import { channel } from '@weft/kit/realtime/tell.server.ts'
+import type pg from 'pg'
+
+/** What a machine runs with until it is started again. */
+export type MachineConfiguration = {
+  /** So many jobs at once. */
+  places: number
+  /** So many worker processes wait for work. */
+  warm_workers: number
+  processors: number
+}
+
+/** A worker process as it is shown. */
+export type WorkerShown = { pid: number; limit_mb: number; used_mb: number | null; busy: boolean; job_id: string | null; since: string | null }
+
+/** The part of a machine that can be started and stopped: the dispatcher and its workers. */
+export type RunningMachine = {
+  workers(): WorkerShown[]
+  /** With `finish` what runs goes on to its end; without, it stops behind its batch. May be asked for again to hasten. */
+  leave(how: { finish: boolean }): Promise<void>
+}
+
+export type MachineState = 'unconfigured' | 'generated' | 'starting' | 'running' | 'draining' | 'stopped' | 'failed'
+export type SupervisorAction = 'generate_config' | 'start' | 'restart' | 'stop' | 'drain'
+
+export type SupervisionOptions = {
+  url: string
+  pool: pg.Pool
+  /** The name under which this machine's instances of queues are known. */
+  machine: string
+  host: string
+  version: string
+  processors: number
+  configure(): Promise<MachineConfiguration>
+  start(configuration: MachineConfiguration): Promise<RunningMachine>
+  beat_ms?: number
+}
+
+export type Supervision = { running(): RunningMachine | undefined; /** The process goes: what runs stops behind its batch. */ close(): Promise<void> }
+
+/** The channel on which a supervisor is told that something was asked of it; the payload is its id. */
+export const commandChannel = 'weft_supervisor'
+/** What nobody has taken up after so many seconds is never done. */
+export const commandLife = 30
+const tryAgainAfter = 10_000
+
+/**
+ * Keeps this machine in the state that was asked for: generates its configuration, starts, restarts, drains and stops the dispatcher
+ * and its workers as the commands in the database say, and says every few seconds what it is.
+ */
+export async function superviseMachine({ url, pool, machine, host, version, processors, configure, start, beat_ms = 5_000 }: SupervisionOptions): Promise<Supervision> {
+  const { rows } = await pool.query<{ id: string; wanted: string; configuration: MachineConfiguration | null }>(
+    `insert into supervisors (machine, host, version, processors) values ($1, $2, $3, $4)
+     on conflict (machine) do update set host = excluded.host, version = excluded.version, processors = excluded.processors, beat_at = now(), workers = '[]'
+     returning id, wanted, configuration`,
+    [machine, host, version, processors],
+  )
+  const { id, wanted } = rows[0]!
+  let { configuration } = rows[0]!
+  let state: MachineState = 'unconfigured'
+  let running: RunningMachine | undefined
+  let wants = wanted === 'running'
+  let failedAt = 0
+  let closing = false
+  let work: Promise<unknown> = Promise.resolve()
+  const inTurn = (what: () => Promise<void>) => (work = work.then(what, what))
+
+  async function become(next: MachineState, problem?: string) {
+    state = next
+    if (next === 'failed') failedAt = Date.now()
+    await pool.query(`update supervisors set state = $2, problem = $3, beat_at = now(), workers = $4, started_at = case when $2 = 'running' then now() else started_at end where id = $1`, [id, next, problem ?? null, shownWorkers()])
+    await pool.query('select pg_notify($1, $2)', [channel, JSON.stringify({ to: { topic: 'queues' }, event: { type: 'supervisor', data: { id, state: next } } })])
+  }
+
+  const shownWorkers = () => JSON.stringify(running?.workers() ?? [])
+
+  async function want(next: boolean) {
+    wants = next
+    await pool.query('update supervisors set wanted = $2 where id = $1', [id, next ? 'running' : 'stopped'])
+  }
+
+  async function generate() {
+    configuration = await configure()
+    await pool.query('update supervisors set configuration = $2, configured_at = now() where id = $1', [id, JSON.stringify(configuration)])
+    if (!running) await become('generated')
+  }
+
+  async function up() {
+    if (running || closing) return
+    if (!configuration) await generate()
+    await become('starting')
+    try {
+      running = await start(configuration!)
+    } catch (error) {
+      await become('failed', (error as Error).message)
+      throw error
+    }
+    await become('running')
+  }
+
+  async function down(finish: boolean) {
+    if (running) {
+      await become('draining')
+      await running.leave({ finish })
+      running = undefined
+    }
+    await become('stopped')
+  }
+
+  const actions: Record<SupervisorAction, () => Promise<void>> = {
+    generate_config: generate,
+    async start() {
+      await want(true)
+      await up()
+    },
+    async restart() {
+      await want(true)
+      await down(true)
+      await up()
+    },
+    async drain() {
+      await want(false)
+      await down(true)
+    },
+    async stop() {
+      await want(false)
+      await down(false)
+    },
+  }
+
+  async function carryOut(command: { id: string; action: SupervisorAction }) {
+    let problem: string | undefined
+    try {
+      await actions[command.action]()
+    } catch (error) {
+      problem = (error as Error).message
+    }
+    await pool.query('update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1', [command.id, problem === undefined ? 'done' : 'failed', problem ?? null])
+  }
+
+  /** Takes up what was asked, in its order; whoever stops does not wait for what finishes. */
+  async function heed() {
+    const taken = await pool.query<{ id: string; action: SupervisorAction }>(
+      `with asked as (select id from supervisor_commands where supervisor_id = $1 and state = 'asked' and asked_at > now() - make_interval(secs => $2) order by asked_at for update)
+       update supervisor_commands c set state = 'acknowledged', acknowledged_at = clock_timestamp() from asked where c.id = asked.id returning c.id, c.action`,
+      [id, commandLife],
+    )
+    for (const command of taken.rows) {
+      if (command.action === 'stop') void running?.leave({ finish: false }).catch(() => {})
+      void inTurn(() => carryOut(command)).catch((error: Error) => console.error('supervisor:', error.message))
+    }
+  }
+
+  async function beat() {
+    await pool.query('update supervisors set beat_at = now(), workers = $2 where id = $1', [id, shownWorkers()])
+    await heed()
+    if (wants && state === 'failed' && Date.now() - failedAt > tryAgainAfter) void inTurn(up).catch(() => {})
+  }
+
+  // What an earlier process had taken up and not finished is over with it.
+  await pool.query(`update supervisor_commands set state = 'failed', problem = 'The supervisor ended meanwhile.', finished_at = now() where supervisor_id = $1 and state = 'acknowledged'`, [id])
+  if (!configuration) await generate()
+  if (wants) await inTurn(up).catch((error: Error) => console.error('supervisor:', error.message))
+  else await become('stopped')
+  const listener = listen(url, { [commandChannel]: (payload) => payload === id && void heed().catch(() => {}) }, { application: `weft supervisor ${machine}`.slice(0, 63), opened: () => void heed().catch(() => {}) })
+  const timer = setInterval(() => void beat().catch(() => {}), beat_ms)
+
+  return {
+    running: () => running,
+    async close() {
+      closing = true
+      clearInterval(timer)
+      await listener.stop()
+      void running?.leave({ finish: false }).catch(() => {})
+      await inTurn(() => down(false)).catch(() => {}) // the database may be gone before
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { Invalid, Unavailable, type WeftError } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+
+const texts = defineMessages({
+  refused: { en: 'The mail server refused the mail: {reason}', de: 'Der Mailserver hat die E-Mail abgelehnt: {reason}' },
+  unreachable: { en: 'The mail server {host} cannot be used at the moment: {reason}', de: 'Der Mailserver {host} ist zurzeit nicht nutzbar: {reason}' },
+})
+
+/** How mails leave. The password is `encrypt(key, …)` as base64. */
+export type MailTransport = {
+  host: string
+  port: number
+  security: 'none' | 'starttls' | 'tls'
+  user?: string
+  password?: string
+  from: string
+  /** How much of what is said with the mail server is kept: 0 nothing, 1 where it failed, 2 its answers, 3 both sides, 4 the connection too. */
+  debug?: number
+}
+
+export type Outgoing = { to: string[]; subject: string; text: string; html: string; messageId: string; attachments: { filename: string; content: Buffer }[]; headers: Record<string, string> }
+/** What became of a mail, and what was said about it. */
+export type Delivery = { dialogue: string; rejected: string[]; failure?: WeftError }
+
+export type Transport = { from: string; deliver(mail: Outgoing): Promise<Delivery>; close(): void }
+
+/** Few workers ever send a mail, so the library is loaded by those that do. */
+const nodemailer = () => import('nodemailer')
+
+/** A way out through a mail server. Connections are kept, unless what is said on them shall be. */
+export async function openTransport(settings: MailTransport, key: Buffer): Promise<Transport> {
+  const { createTransport } = await nodemailer()
+  const { host, from, debug = 0 } = settings
+  const shared = debug === 0 ? createTransport({ ...connection(settings, key), pool: true, maxConnections: 2 }) : undefined
+  return {
+    from,
+    async deliver(mail) {
+      const lines: string[] = []
+      const one = shared ?? createTransport({ ...connection(settings, key), ...listening(debug, lines) })
+      try {
+        const info = (await one.sendMail({ ...mail, from })) as { rejected?: string[]; response?: string }
+        return { dialogue: debug > 1 ? lines.join('\n') : '', rejected: (info.rejected ?? []).map(String) }
+      } catch (error) {
+        return { dialogue: lines.join('\n'), rejected: [], failure: failureOf(error as SmtpError, host) }
+      } finally {
+        if (!shared) one.close()
+      }
+    },
+    close: () => shared?.close(),
+  }
+}
+
+function connection({ host, port, security, user, password }: MailTransport, key: Buffer) {
+  const pass = !password ? '' : decrypt(key, Buffer.from(password, 'base64'))
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(user && { auth: { user, pass } }),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+type Said = { tnx?: string }
+const mostKept = 500
+
+/** Writes down what is said: the library leaves passwords out of it, and the mail itself is never among it. */
+function listening(debug: number, lines: string[]) {
+  const heard = (said: Said, pattern: string, ...values: unknown[]) => {
+    const who = said.tnx === 'client' ? 'C' : said.tnx === 'server' ? 'S' : ''
+    const wanted = debug === 2 ? who === 'S' : debug < 4 ? who !== '' : true
+    if (!wanted || lines.length >= mostKept) return
+    const text = pattern.replace(/%[sdj]/g, () => String(values.shift() ?? ''))
+    lines.push(...text.split(/\r?\n/).map((line) => `${who || '*'}: ${line}`.slice(0, 500)))
+  }
+  const logger = { level() {}, trace: heard, debug: heard, info: heard, warn: heard, error: heard, fatal: heard }
+  return { logger: logger as never, transactionLog: true }
+}
+
+type SmtpError = Error & { responseCode?: number; response?: string; code?: string }
+
+/** 5xx of a mail is final; signing in, connecting and 4xx are worth another try. */
+function failureOf(error: SmtpError, host: string): WeftError {
+  const reason = error.response ?? error.message
+  const final = error.code === 'EENVELOPE' || error.code === 'EMESSAGE' ? (error.responseCode ?? 550) >= 500 : false
+  return final ? new Invalid('MAIL_REFUSED', texts.refused({ reason }), { cause: error }) : new Unavailable('MAIL_UNREACHABLE', texts.unreachable({ host, reason }), { cause: error })
+}
+
+/** Transports by their settings, opened once: those of the last changes and of busy tenants stay. */
+export function openTransports(key: Buffer) {
+  const open = new Map<string, Promise<Transport>>()
+  const drop = (name: string) => {
+    const gone = open.get(name)
+    open.delete(name)
+    void gone?.then((transport) => transport.close(), () => {})
+  }
+  return {
+    /** Nothing where no host is set. `owner` has one transport at a time: changed settings close the one before. */
+    of(owner: string, settings: Partial<MailTransport>): Promise<Transport> | undefined {
+      if (!settings.host) return undefined
+      const name = `${owner} ${JSON.stringify(settings)}`
+      const known = open.get(name)
+      if (known) return known
+      for (const other of open.keys()) if (other.startsWith(`${owner} `)) drop(other)
+      if (open.size >= 50) drop(open.keys().next().value!)
+      const fresh = openTransport({ port: 587, security: 'starttls', from: '', ...settings, host: settings.host }, key)
+      open.set(name, fresh)
+      return fresh
+    },
+    close() {
+      for (const name of open.keys()) drop(name)
+    },
+  }
+}
+export type Transports = ReturnType<typeof openTransports>

@@ -1,0 +1,28 @@
+import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import type { MailClass } from '@weft/kit/define/mail.ts'
+import { mailLayout, type MailLayout } from '@weft/kit/define/mail-layout.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
+import type { MailTransport } from './transport.server.ts'
+import type { Wording } from './letter.ts'
+
+/** What the settings of the installation say of mails. */
+export async function mailSettings(trx: Scoped): Promise<{ layout: MailLayout; email: Partial<MailTransport> & { url?: string } }> {
+  const rows = await trx.selectFrom('settings').select(['key', 'value']).where('key', 'in', ['email', 'mail_layout']).execute()
+  const of = (key: string) => (rows.find((row) => row.key === key)?.value ?? {}) as object
+  return { layout: mailLayout.parse(of('mail_layout')), email: of('email') }
+}
+
+/** The words of a mail: the tenant's own, or else the provider's, or else those shipped. Needs the engine's scope. */
+export async function wordingOf(trx: Scoped, mail: MailClass, language: Language, tenant_id?: string): Promise<Wording> {
+  const found = await trx
+    .selectFrom('mail_templates')
+    .select(['tenant_id', 'subject', 'body'])
+    .where('class_name', '=', mail.name)
+    .where('language', '=', language)
+    .where((eb) => (tenant_id && mail.scope === 'tenant' ? eb.or([eb('tenant_id', 'is', null), eb('tenant_id', '=', tenant_id)]) : eb('tenant_id', 'is', null)))
+    .execute()
+  const own = found.find((row) => row.tenant_id !== null) ?? found[0]
+  return own ? { subject: own.subject, body: own.body } : shippedWording(mail, language)
+}
+
+export const shippedWording = (mail: MailClass, language: Language): Wording => ({ subject: mail.subject[language], body: mail.body[language] })

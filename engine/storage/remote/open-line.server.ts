@@ -1,0 +1,14 @@
+import { storagePorts, type StorageDraft } from '@weft/kit/define/storage.ts'
+import type { Egress } from '../../connections/egress.server.ts'
+import type { Line } from './line.ts'
+
+/** A storage on another machine, its password in plain text. */
+export type Elsewhere = Omit<StorageDraft, 'type'> & { type: 'ftp' | 'sftp' }
+
+/** Signs in to a storage's server, if the egress guard lets anybody go there. Few processes ever do, hence the late imports. */
+export async function openLine(storage: Elsewhere, egress: Pick<Egress, 'resolve'>, remember: (host_key: string) => void): Promise<Line> {
+  const port = storage.port ?? storagePorts[storage.type]
+  const access = { ...storage, port, address: await egress.resolve(storage.host, port), remember }
+  if (storage.type === 'sftp') return (await import('./sftp-line.server.ts')).openSftpLine(access)
+  return (await import('./ftp-line.server.ts')).openFtpLine(access)
+}

@@ -1,0 +1,105 @@
+import { posix } from 'node:path'
+import type { Readable } from 'node:stream'
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Egress } from '../connections/egress.server.ts'
+import { localStorage } from './local.server.ts'
+import { openLines, type Lines } from './remote/lines.server.ts'
+import { openLine, type Elsewhere } from './remote/open-line.server.ts'
+import { remoteStorage } from './remote/storage.server.ts'
+import type { Storage } from './storage.ts'
+
+const knownMs = 5_000
+
+export type Storages = {
+  /** The files of a tenant, wherever they lie. Costs nothing; where they lie is asked on use, and again after five seconds. */
+  of(tenant_id: string): Storage
+  /** Whether they lie in a folder of this machine, and so may be served from there. */
+  isLocal(tenant_id: string): Promise<boolean>
+  /** Closes what is open for a tenant, because his storage has changed. */
+  forget(tenant_id: string): void
+  close(): void
+}
+
+type Known = { version: string; storage: Storage; lines?: Lines; until: number }
+
+/** The storages of all tenants. */
+export function openStorages({ db, key, home, egress }: { db: Database; key: Buffer; home: string; egress: Pick<Egress, 'resolve'> }): Storages {
+  const known = new Map<string, Promise<Known>>()
+
+  async function find(tenant_id: string): Promise<Known> {
+    const before = await known.get(tenant_id)?.catch(() => undefined)
+    if (before && before.until > Date.now()) return before
+    const finding = resolve(tenant_id, before)
+    known.set(tenant_id, finding)
+    finding.catch(() => known.delete(tenant_id))
+    return finding
+  }
+
+  async function resolve(tenant_id: string, before: Known | undefined): Promise<Known> {
+    const row = await rowOf(db, tenant_id)
+    const until = Date.now() + knownMs
+    const version = JSON.stringify([row?.updated_at, row?.server_updated_at])
+    if (before?.version === version) return { ...before, until }
+    before?.lines?.close()
+    if (!row || row.type === 'local') return { version, until, storage: localStorage(home, tenant_id) }
+    const { password, server_id, updated_at: _, server_updated_at: __, ...place } = row
+    const elsewhere = { ...place, password: password ? decrypt(key, password) : '' } as Elsewhere
+    const lines = openLines(elsewhere, () => openLine(elsewhere, egress, (host_key) => {
+      elsewhere.host_key = host_key
+      void remember(db, { tenant_id, server_id }, host_key).catch(() => {}) // remembered by the next line
+    }))
+    return { version, until, lines, storage: remoteStorage(lines, elsewhere) }
+  }
+
+  const of = (tenant_id: string): Storage => {
+    const storage = async () => (await find(tenant_id)).storage
+    return {
+      list: async (pattern) => (await storage()).list(pattern),
+      stat: async (path) => (await storage()).stat(path),
+      has: async (path) => (await storage()).has(path),
+      read: async (path, start) => (await storage()).read(path, start),
+      write: async (path: string, source: Readable, options?: { limit?: number }) => {
+        // Whoever sends may break off while the storage is being found.
+        const ignore = () => {}
+        source.on('error', ignore)
+        return (await storage()).write(path, source, options).finally(() => source.off('error', ignore))
+      },
+      move: async (path, to) => (await storage()).move(path, to),
+      remove: async (path) => (await storage()).remove(path),
+      folder: async (path) => (await storage()).folder(path),
+      makeFolder: async (path) => (await storage()).makeFolder(path),
+    }
+  }
+
+  function forget(tenant_id: string) {
+    void known.get(tenant_id)?.then(({ lines }) => lines?.close(), () => {})
+    known.delete(tenant_id)
+  }
+
+  return {
+    of,
+    isLocal: async (tenant_id) => (await find(tenant_id)).lines === undefined,
+    forget,
+    close: () => [...known.keys()].forEach(forget),
+  }
+}
+
+/** Where a tenant's files lie: said in his own row, or by the registered server the row names. */
+async function rowOf(db: Database, tenant_id: string) {
+  const found = await inScope(db, systemScope, async (trx) => {
+    const row = await trx.selectFrom('tenant_storages').selectAll().where('tenant_id', '=', tenant_id).executeTakeFirst()
+    const server = row?.server_id ? await trx.selectFrom('storage_servers').selectAll().where('id', '=', row.server_id).executeTakeFirstOrThrow() : undefined
+    return row && { row, server }
+  })
+  if (!found) return undefined
+  const { row, server } = found
+  const { host, port, username, password, ssl, passive, timeout, host_key } = server ?? row
+  return { type: server?.type ?? row.type, host, port, username, password, ssl, passive, timeout, host_key, root: server ? posix.join(server.root, row.root) : row.root, server_id: row.server_id, updated_at: row.updated_at, server_updated_at: server?.updated_at }
+}
+
+const remember = (db: Database, { tenant_id, server_id }: { tenant_id: string; server_id: string | null }, host_key: string) =>
+  inScope(db, systemScope, async (trx) => {
+    if (server_id) await trx.updateTable('storage_servers').set({ host_key }).where('id', '=', server_id).where('host_key', '=', '').execute()
+    else await trx.updateTable('tenant_storages').set({ host_key }).where('tenant_id', '=', tenant_id).where('host_key', '=', '').execute()
+  })

@@ -1,0 +1,111 @@
+import { createHook } from 'node:async_hooks'
+import { constants, createReadStream, type Stats } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { Transform } from 'node:stream'
+import { after } from 'node:test'
+import { FileSystem, FtpSrv, type FtpConnection } from 'ftp-srv'
+import { inside } from '../sftp/rooted.server.ts'
+
+type Options = { root: string; username?: string; password?: string; tls?: { key: string; cert: string }; implicit?: boolean }
+
+/** A real FTP server over a folder, gone after the test file. `breakAfter` ends the next download after so many bytes. */
+export async function anFtpServer({ root, username = 'shop', password = 'secret', tls, implicit = false }: Options) {
+  const port = await freePort()
+  const faults: { breakAfter: number | undefined; full: boolean } = { breakAfter: undefined, full: false }
+  const quiet = Object.assign(Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [level, () => {}])), { child: () => quiet }) as Record<string, unknown>
+  const signals = (['SIGTERM', 'SIGINT', 'SIGQUIT'] as const).map((signal) => [signal, process.listeners(signal)] as const)
+  const server = new FtpSrv({
+    url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:${port}`, pasv_url: '127.0.0.1', pasv_min: 20_000, pasv_max: 60_000, log: quiet as never, tls: (tls ?? false) as never,
+    file_format: ((stats: Stats & { name: string }) => line(stats)) as never,
+  })
+  // A test process ends as it likes.
+  for (const [signal, before] of signals) for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener)
+  server.on('login', ({ connection, username: user, password: word }, resolve, reject) => {
+    if (user === username && word === password) resolve({ fs: new Rooted(connection, root, faults) })
+    else reject(new Error('Wrong user or password'))
+  })
+  await server.listen()
+  after(() => server.close())
+  letGoOfTimers()
+  return { port, username, password, faults, connections: () => Object.keys((server as unknown as { connections: object }).connections).length }
+}
+
+const isWrite = (mode: number) => (mode & constants.S_IWUSR) !== 0
+
+/** Shows links as links and never follows one. */
+class Rooted extends FileSystem {
+  readonly #root: string
+  readonly #faults: { breakAfter: number | undefined; full: boolean }
+  constructor(connection: FtpConnection, root: string, faults: { breakAfter: number | undefined; full: boolean }) {
+    super(connection, { root, cwd: '/' })
+    this.#root = root
+    this.#faults = faults
+  }
+
+  #at(given: string) {
+    return inside(this.#root, path.posix.resolve(this.cwd, given || '.'))
+  }
+
+  override async get(name: string) {
+    return Object.assign(await lstat(await this.#at(name)), { name })
+  }
+
+  override async list(folder = '.') {
+    const at = await this.#at(folder)
+    return Promise.all((await readdir(at)).map(async (name) => Object.assign(await lstat(path.join(at, name)), { name })))
+  }
+
+  override async write(name: string, options: object) {
+    const at = await this.#at(name)
+    if (!isWrite((await lstat(path.dirname(at))).mode)) throw new Error('EACCES: permission denied')
+    if (this.#faults.full) throw new Error('ENOSPC: no space left on device')
+    return super.write(name, options)
+  }
+
+  override async read(name: string, { start = 0 }: { start?: number } = {}) {
+    const at = await this.#at(name)
+    if ((await lstat(at)).isDirectory()) throw new Error('Cannot read a directory')
+    const stream = createReadStream(at, { start })
+    const { breakAfter } = this.#faults
+    if (breakAfter === undefined) return { stream, clientPath: name }
+    this.#faults.breakAfter = undefined
+    let sent = 0
+    const broken = new Transform({
+      transform(bytes: Buffer, _, done) {
+        sent += bytes.length
+        if (sent > breakAfter) done(new Error('the line broke'))
+        else done(null, bytes)
+      },
+    })
+    return { stream: stream.pipe(broken), clientPath: name }
+  }
+
+  override async delete(name: string) {
+    await this.#at(name)
+    return super.delete(name)
+  }
+}
+
+/** As `ls -l` prints it. */
+function line(stats: Stats & { name: string }) {
+  const kind = stats.isSymbolicLink() ? 'l' : stats.isDirectory() ? 'd' : '-'
+  const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][stats.mtime.getUTCMonth()]!
+  return `${kind}rw-r--r-- 1 weft weft ${String(stats.size).padStart(12)} ${month} ${String(stats.mtime.getUTCDate()).padStart(2, ' ')} ${stats.mtime.toISOString().slice(11, 16)} ${stats.name}${kind === 'l' ? ' -> elsewhere' : ''}`
+}
+
+/** Each data connection that was announced and not used keeps the server's process alive for 30 seconds more. */
+function letGoOfTimers() {
+  const hook = createHook({ init: (_id, type, _trigger, timer) => type === 'Timeout' && (timer as { _idleTimeout: number })._idleTimeout === 30_000 && void setImmediate(() => (timer as NodeJS.Timeout).unref()) }).enable()
+  after(() => hook.disable())
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

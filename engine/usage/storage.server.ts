@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import type { Relational, TenantDatabases } from '../connections/tenant-databases.server.ts'
+import { everySoOften } from '../jobs/in-turn.server.ts'
+
+const everyHour = 3_600_000
+
+/** Measures once a day, by UTC, what each tenant's databases and files take up. One whose database is away is tried again an hour later. */
+export const startStorageMeter = (pool: pg.Pool, home: string, databases: TenantDatabases, { every_ms = everyHour } = {}) =>
+  everySoOften(pool, 'storage usage', every_ms, () => measureStorage(pool, home, databases))
+
+/** Measures the tenants that have not been measured that day. Answers how many were. */
+export async function measureStorage(pool: pg.Pool, home: string, databases: TenantDatabases, now = new Date()): Promise<number> {
+  const day = now.toISOString().slice(0, 10)
+  const { rows } = await pool.query<{ id: string }>(`select t.id from tenants t where t.initialized and not exists (select from storage_days s where s.tenant_id = t.id and s.day = $1) order by t.id`, [day])
+  let measured = 0
+  for (const { id } of rows) {
+    const database_bytes = await databaseBytes(databases, id).catch(() => undefined)
+    if (database_bytes === undefined) continue
+    const file_bytes = await folderBytes(path.join(home, 'storage', id))
+    await pool.query(`insert into storage_days (tenant_id, day, database_bytes, file_bytes) values ($1, $2, $3, $4) on conflict (tenant_id, day) do nothing`, [id, day, database_bytes, file_bytes])
+    measured++
+  }
+  return measured
+}
+
+/** What the tenant's own tables and their indexes take up, those of the documents included; not what an empty database does. */
+async function databaseBytes(databases: TenantDatabases, tenant_id: string): Promise<number> {
+  const sizes = new Map<string, number>()
+  for (const relational of [await databases.relational(tenant_id), await databases.documents(tenant_id)]) {
+    const { place, bytes } = await sizeOf(relational)
+    sizes.set(place, bytes)
+  }
+  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** Records and documents may share a database, which counts once. */
+async function sizeOf(relational: Relational): Promise<{ place: string; bytes: number }> {
+  if (relational.engine === 'postgres') {
+    const { rows } = await relational.pool.query<{ place: string; bytes: number }>(
+      `select concat(inet_server_addr(), ':', inet_server_port(), '/', current_database()) as place, coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint as bytes
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'm') and n.nspname !~ '^(pg_|information_schema$)'`,
+    )
+    return rows[0]!
+  }
+  const [rows] = await relational.pool.query('select concat(@@hostname, @@port, database()) as place, coalesce(sum(data_length + index_length), 0) as bytes from information_schema.tables where table_schema = database()')
+  const { place, bytes } = (rows as { place: string; bytes: string | number }[])[0]!
+  return { place, bytes: Number(bytes) }
+}
+
+/** The files below a folder; none where it is not there. */
+async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  let bytes = 0
+  for (const entry of entries) if (entry.isFile()) bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0
+  return bytes
+}

@@ -1,0 +1,29 @@
+import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import type { JobToRun } from './job.ts'
+import { offerIn } from './offer.server.ts'
+import type { Catalogue } from './plan.ts'
+
+/** What somebody switches off is heard of so much later at most. */
+const remembered = 5_000
+
+/** The catalogue each project may use. It is the same object as long as nothing has changed, so plans made of it can be kept. */
+export function openProjectCatalogues(db: Database, whole: Catalogue): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>) => Promise<Catalogue> {
+  const known = new Map<string, { until: number; catalogue: Promise<Catalogue>; sign: string }>()
+  return ({ tenant_id, project_id }) => {
+    const before = known.get(project_id)
+    if (before && Date.now() < before.until) return before.catalogue
+    if (known.size > 1_000) known.clear()
+    const entry = { until: Date.now() + remembered, sign: before?.sign ?? '', catalogue: look() }
+    known.set(project_id, entry)
+    entry.catalogue.catch(() => known.delete(project_id))
+    return entry.catalogue
+
+    async function look(): Promise<Catalogue> {
+      const { off } = await inScope(db, { level: 'tenant', tenant_id, project_id }, (trx) => offerIn(trx, whole.elements))
+      const sign = JSON.stringify([...off])
+      if (before && sign === before.sign) return before.catalogue
+      entry.sign = sign
+      return off.size === 0 ? whole : { ...whole, off }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { template } from './template.ts'
+
+const part = template.max(2_000)
+
+/** What stands around every mail of the installation. Header and footer are Markdown with the values every mail has. */
+export const mailLayout = z.strictObject({
+  name: z.string().trim().min(1).max(100).default('Weft'),
+  colour: z.string().regex(/^#[0-9a-f]{6}$/i).default('#4f46e5'),
+  header_en: part.default('').meta({ input: 'longText' }),
+  header_de: part.default('').meta({ input: 'longText' }),
+  footer_en: part.default('Sent by {{ product }} to {{ email }}.').meta({ input: 'longText' }),
+  footer_de: part.default('Von {{ product }} an {{ email }} gesendet.').meta({ input: 'longText' }),
+})
+export type MailLayout = z.output<typeof mailLayout>
