@@ -14,3 +14,19 @@ export function notifyUser(db: Database, user_id: string, { level, title, messag
     await tell(trx, { users: [user_id] }, { type: 'notification', level, title: said, message, ...(link && { link }) })
   })
 }
+
+/** The same words for many users. */
+export type Told = { title: string; message: string; level: Notice['level']; link?: string | undefined }
+
+/** A PostgreSQL notification holds 8 KB, and an id takes 39 characters of it. */
+const toldAtOnce = 100
+
+/** Puts the same notice into the lists of many, and shows it where they are signed in. */
+export const notifyUsers = (db: Database, users: string[], { title, message, level, link }: Told): Promise<void> =>
+  inScope(db, systemScope, async (trx) => {
+    for (let i = 0; i < users.length; i += toldAtOnce) {
+      const some = users.slice(i, i + toldAtOnce)
+      await trx.insertInto('notifications').values(some.map((user_id) => ({ user_id, title, message, level, link: link || null }))).execute()
+      await tell(trx, { users: some }, { type: 'notification', level, title, message: message.slice(0, 500), ...(link && { link }) })
+    }
+  })

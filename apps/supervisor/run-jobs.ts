@@ -24,6 +24,7 @@ import { startBulkActions } from '@weft/engine/jobs/bulk.server.ts'
 import { startDispatcher, type Dispatcher } from '@weft/engine/jobs/dispatcher.server.ts'
 import { startMailNotices } from '@weft/engine/jobs/mail-notices.server.ts'
 import { superviseMachine, type MachineConfiguration, type RunningMachine, type WorkerShown } from '@weft/engine/jobs/supervision.server.ts'
+import { startTenantFigures } from '@weft/engine/jobs/tenant-figures.server.ts'
 import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
 import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
 import { openWorkers, type WorkerPool } from '@weft/engine/jobs/workers.server.ts'
@@ -78,6 +79,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   })
   const acceptor = openAcceptor(pool, boss)
   const ticker = startTicker(pool, acceptor)
+  const figures = startTenantFigures(pool)
   const bulk = startBulkActions({ db, pool, boss, acceptor, home })
   const mailer = openMailer(db, secretKey(home))
   const notices = startMailNotices(pool, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted })
@@ -96,6 +98,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     async drain() {
       await ticker.stop()
       await bulk.stop()
+      await figures.stop()
       await notices.stop()
       await billing.stop()
       mailer.close()

@@ -488,6 +488,18 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  mail_transports: {
+    project_id: Optional<string>
+    tenant_id: Optional<string>
+    host: Optional<string>
+    port: Optional<number>
+    security: Optional<string>
+    user: Optional<string>
+    password: Optional<string>
+    from: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   mappings: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -671,6 +683,66 @@ export type Tables = {
     record_price: Optional<string>
     included_gb: Optional<number>
     gb_price: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  plugin_archives: {
+    id: Optional<string>
+    plugin_id: string
+    version: string
+    manifest: Json
+    files: Json
+    file_name: Optional<string>
+    sha256: string
+    publisher: string
+    publisher_key: string
+    uploaded_by: Optional<string>
+    created_at: Optional<string>
+  }
+  plugin_deliveries: {
+    id: Optional<string>
+    plugin_id: string
+    subscriber: string
+    event: string
+    tenant_id: Optional<string | null>
+    project_id: Optional<string | null>
+    payload: Json
+    status: Optional<string>
+    tries: Optional<number>
+    next_at: Optional<string>
+    error: OptionalJson
+    log: OptionalJson
+    created_at: Optional<string>
+    delivered_at: Optional<string | null>
+  }
+  plugin_subscriptions: {
+    plugin_id: string
+    subscriber: string
+    event: string
+    tenant_id: Optional<string | null>
+    project_id: Optional<string | null>
+  }
+  plugins: {
+    id: Optional<string>
+    key: string
+    label: string
+    status: Optional<string>
+    installed_id: Optional<string | null>
+    newest_id: Optional<string | null>
+    settings: OptionalJson
+    error: OptionalJson
+    installed_by: Optional<string>
+    installed_at: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  project_plugins: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    plugin_id: string
+    enabled: Optional<boolean>
+    settings: OptionalJson
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -941,6 +1013,25 @@ export type Tables = {
     password: Optional<Buffer | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+  }
+  tenant_figures: {
+    tenant_id: string
+    partner_id: Optional<string | null>
+    name: string
+    status: string
+    search: string
+    health: Optional<string>
+    last_job_status: Optional<string | null>
+    last_job_at: Optional<string | null>
+    last_success_at: Optional<string | null>
+    failed_jobs: Optional<number>
+    open_errors: Optional<number>
+    queued: Optional<number>
+    waiting_since: Optional<string | null>
+    users: Optional<number>
+    storage_bytes: Optional<number | null>
+    storage_at: Optional<string | null>
+    as_of: Optional<string | null>
   }
   tenant_storages: {
     tenant_id: Optional<string>

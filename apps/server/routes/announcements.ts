@@ -1,18 +1,16 @@
 import { announcementDraft } from '@weft/catalogue/resources/announcement/announcement.ts'
-import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { tell } from '@weft/kit/realtime/tell.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { House } from '../house.ts'
+import { notifyUsers } from '../notify-user.ts'
 
 const texts = defineMessages({ whom: { en: 'Please choose for whom.', de: 'Bitte wählen Sie, für wen.' } })
 
 type Draft = z.output<typeof announcementDraft>
 const named = { one_partner: 'to_partner_id', one_tenant: 'to_tenant_id', one_user: 'to_user_id' } as const
-/** A PostgreSQL notification holds 8 KB, and an id takes 39 characters of it. */
-const toldAtOnce = 100
 
 /** Sends a notification to many users at once; who is signed in sees it now, the others find it behind the bell. */
 export const announcementRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
@@ -22,14 +20,7 @@ export const announcementRoutes = ({ db }: House): FastifyPluginAsyncZod => asyn
     const whom = Object.fromEntries(Object.values(named).map((name) => [name, name === key ? body[name]! : null]))
     const users = await inScope(db, scope, (trx) => usersOf(trx, body))
     const data = await inScope(db, scope, (trx) => trx.insertInto('announcements').values({ ...body, ...whom, recipients: users.length }).returningAll().executeTakeFirstOrThrow())
-    await inScope(db, systemScope, async (trx) => {
-      const { title, message, level, link } = body
-      for (let i = 0; i < users.length; i += toldAtOnce) {
-        const some = users.slice(i, i + toldAtOnce)
-        await trx.insertInto('notifications').values(some.map((user_id) => ({ user_id, title, message, level, link: link || null }))).execute()
-        await tell(trx, { users: some }, { type: 'notification', level, title, message: message.slice(0, 500), ...(link && { link }) })
-      }
-    })
+    await notifyUsers(db, users, { title: body.title, message: body.message, level: body.level, link: body.link })
     return reply.code(201).send({ data })
   })
 }

@@ -6,23 +6,40 @@ import { companyFields, isMoney } from '@weft/kit/define/company.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
-import { forbidden, notFound } from '@weft/kit/errors/common.ts'
+import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
-import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
+import { listQuery, metaOf } from '@weft/kit/http/list-query.ts'
+import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { sql, type ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 import { activityOf, clientRows, clientView, connectionRows } from '../tenants/client-view.ts'
+import { messageTenants, switchTenants } from '../tenants/bulk.ts'
+import { fleetHealth, fleetIds, listFleet } from '../tenants/fleet.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { keepUsersInside } from '../tenants/workspace.ts'
 import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
 
+const own = defineMessages({
+  chosen: { en: 'Please say which tenants are meant, by ids or by a filter.', de: 'Bitte geben Sie an, welche Mandanten gemeint sind, durch Ids oder einen Filter.' },
+  title: { en: 'Please enter a title.', de: 'Bitte geben Sie einen Titel ein.' },
+})
+
 const params = z.object({ id: z.uuid() })
 const changes = changesOf({ ...companyFields, number: z.string().trim().regex(/^\d{1,32}$/), workspace: workspaceDomain, partner_id: z.uuid().nullable(), provider_user_id: z.uuid().nullable(), active: z.boolean() })
+const bulk = z.strictObject({
+  action: z.enum(['activate', 'deactivate', 'message']),
+  ids: z.array(z.uuid()).max(10_000).optional(),
+  filter: z.record(z.string(), z.string()).optional(),
+  searchTerm: z.string().optional(),
+  partner_id: z.union([z.uuid(), z.literal('none')]).optional(),
+  title: z.string().trim().max(191).optional(),
+  message: z.string().trim().max(2_000).optional(),
+  level: z.enum(['info', 'success', 'warning', 'error']).optional(),
+})
 type Changes = z.output<typeof changes>
 type Id = z.output<typeof params>
 
@@ -33,9 +50,19 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
   const view = { scope: 'branch', may: ['tenants', 'view'] } as const
 
   app.get('/clients', { schema: { ...about('List tenants'), querystring: listQuery.extend({ partner_id: z.union([z.uuid(), z.literal('none')]).optional() }) }, config: view }, async ({ scope, query }) => {
-    const { rows, total } = await inScope(db, scope, (trx) => listClients(trx, query))
-    const jobs = await activityOf(db, rows.map((row) => row.id))
-    return { data: rows.map((row) => ({ ...clientView(row), last_job: jobs.get(row.id) ?? null })), meta: metaOf(query, total) }
+    const { rows, total, health } = await inScope(db, scope, async (trx) => ({ ...(await listFleet(trx, query)), health: await fleetHealth(trx, query) }))
+    return { data: rows.map(({ row, figures }) => ({ ...clientView(row), figures, last_job: figures.last_job_at ? { status: figures.last_job_status, created_at: figures.last_job_at } : null })), meta: { ...metaOf(query, total), health } }
+  })
+
+  app.post('/clients/bulk', { schema: { ...about('Activate, deactivate or send a message to many tenants, by ids or by the filter of the list'), body: bulk }, config: { scope: 'branch', may: ['tenants', 'update'] } }, async ({ scope, body }) => {
+    const { action, ids, filter = {}, searchTerm, partner_id, ...message } = body
+    if (!ids && !body.filter && !searchTerm) throw invalidField('ids', own.chosen())
+    if (scope.level === 'tenant') throw forbidden()
+    const query = () => ({ ...listQuery.parse({ ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])), ...(searchTerm && { searchTerm }) }), partner_id })
+    const chosen = ids ?? (await inScope(db, scope, (trx) => fleetIds(trx, query())))
+    if (action !== 'message') return { data: await switchTenants(db, scope, chosen, action === 'activate') }
+    if (!message.title) throw invalidField('title', own.title())
+    return { data: await messageTenants(db, scope, chosen, { title: message.title, message: message.message ?? '', level: message.level ?? 'info' }) }
   })
 
   app.get('/clients/:id', { schema: { ...about('Read a tenant'), params }, config: view }, async ({ scope, params }, reply) => {
@@ -76,22 +103,6 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
       await changeClient(db, scope, (params as Id).id, body as Changes, headers['if-match'])
     },
   })
-}
-
-async function listClients(trx: Scoped, query: ListQuery & { partner_id?: string | undefined }) {
-  const term = query.searchTerm ?? query.title
-  const pattern = term && `%${escapeLike(term)}%`
-  const filters = Object.entries({ ...filtersOf(query), ...(query.partner_id && { partner_id: query.partner_id }) }).filter(([name]) => ['status', 'active', 'partner_id', 'language'].includes(name))
-  const matching = (eb: ExpressionBuilder<any, any>) =>
-    eb.and([
-      ...(pattern ? [eb.or(['t.name', 't.short', 't.number', 't.workspace', 't.email'].map((name) => eb(name, 'ilike', pattern)))] : []),
-      ...filters.map(([name, value]) => (name === 'partner_id' && value === 'none' ? eb('t.partner_id', 'is', null) : eb(sql<string>`${sql.ref(`t.${name}`)}::text`, '=', value))),
-    ])
-  const [, down, wished] = /^(-?)(name|short|number|workspace|status|created_at|updated_at|language|users|partner_name)$/.exec(query.sort ?? '') ?? []
-  const { limit, offset } = pageOf(query)
-  const rows = await clientRows(trx).where(matching).orderBy(sql.ref(wished ?? 'name'), down ? 'desc' : 'asc').orderBy('t.id').limit(limit).offset(offset).execute()
-  const { total } = await trx.selectFrom('tenants as t').select((eb) => eb.fn.countAll<number>().as('total')).where(matching).executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
 }
 
 async function readClient(db: Database, scope: Scope, id: string) {

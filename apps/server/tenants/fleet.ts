@@ -1,0 +1,65 @@
+import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { filtersOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { clientRows } from './client-view.ts'
+
+const figures = ['health', 'last_job_status', 'last_job_at', 'last_success_at', 'failed_jobs', 'open_errors', 'queued', 'waiting_since', 'users', 'storage_bytes', 'storage_at', 'as_of'] as const
+const figured = ['name', 'status', ...figures] as const
+const entered = ['short', 'number', 'workspace', 'created_at', 'updated_at', 'language', 'partner_name'] as const
+/** The worst first, as whoever sorts by it expects. */
+const byHealth = sql`array_position(array['failing', 'strained', 'healthy', 'idle'], f.health)`
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export type FleetQuery = ListQuery & { partner_id?: string | undefined }
+
+/** What a search and the filters of the list ask of tenants and their figures. */
+export function fleetConditions(query: FleetQuery): RawBuilder<boolean>[] {
+  const term = (query.searchTerm ?? query.title ?? '').trim().toLowerCase()
+  const { status, active, language, health, partner_id = query.partner_id } = filtersOf(query) as Record<string, string | undefined>
+  return [
+    ...(term ? [sql<boolean>`f.search like ${`%${escapeLike(term)}%`}`] : []),
+    ...(status ? [sql<boolean>`f.status = ${status}`] : []),
+    ...(health ? [sql<boolean>`f.health = any(${health.split(',')})`] : []),
+    ...(active ? [sql<boolean>`(f.status = 'active') = ${active === 'true'}`] : []),
+    ...(language ? [sql<boolean>`exists (select from tenants l where l.id = f.tenant_id and l.language = ${language})`] : []),
+    ...(partner_id === 'none' ? [sql<boolean>`f.partner_id is null`] : partner_id ? [uuid.test(partner_id) ? sql<boolean>`f.partner_id = ${partner_id}` : sql<boolean>`false`] : []),
+  ]
+}
+
+const where = (conditions: RawBuilder<boolean>[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)
+
+/** A page of tenants with their figures. Which ones is decided in the figures alone; only the page's own entries are read beside them. */
+export async function listFleet(trx: Scoped, query: FleetQuery) {
+  const conditions = fleetConditions(query)
+  const wished = query.sort?.replace(/^-/, '') ?? ''
+  const down = sql.raw(query.sort?.startsWith('-') ? 'desc nulls last' : 'asc nulls last')
+  const isEntered = (entered as readonly string[]).includes(wished)
+  const order = isEntered ? (wished === 'partner_name' ? sql`p.name` : sql.ref(`t.${wished}`)) : wished === 'health' ? byHealth : (figured as readonly string[]).includes(wished) ? sql.ref(`f.${wished}`) : sql`f.name`
+  // The name's own index gives its order for nothing, where nothing else is said about empty values.
+  const ordered = order === undefined || (!isEntered && (wished === '' || wished === 'name')) ? sql`f.name ${sql.raw(query.sort === '-name' ? 'desc' : 'asc')}, f.tenant_id` : sql`${order} ${down}, f.name, f.tenant_id`
+  const from = isEntered ? sql`tenant_figures f join tenants t on t.id = f.tenant_id left join partners p on p.id = f.partner_id` : sql`tenant_figures f`
+  const { limit, offset } = pageOf(query)
+  const { rows: page } = await sql<{ tenant_id: string } & Record<(typeof figures)[number], unknown>>`select f.tenant_id, ${sql.join(figures.map((name) => sql.ref(`f.${name}`)))} from ${from} ${where(conditions)} order by ${ordered} limit ${limit} offset ${offset}`.execute(trx)
+  const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from tenant_figures f ${where(conditions)}`.execute(trx)
+  const ids = page.map((row) => row.tenant_id)
+  const entries = new Map(ids.length === 0 ? [] : (await clientRows(trx).where('t.id', 'in', ids).execute()).map((row) => [row.id, row]))
+  return {
+    rows: page.flatMap(({ tenant_id, ...own }) => {
+      const row = entries.get(tenant_id)
+      return row ? [{ row, figures: own }] : []
+    }),
+    total: counts[0]!.total,
+  }
+}
+
+/** How many tenants there are by health, under the same search and filters but that of health. */
+export async function fleetHealth(trx: Scoped, query: FleetQuery): Promise<Record<string, number>> {
+  const { ['filter[health]']: _, ...others } = query as Record<string, unknown>
+  const { rows } = await sql<{ health: string; n: number }>`select f.health, count(*)::int as n from tenant_figures f ${where(fleetConditions(others as FleetQuery))} group by 1`.execute(trx)
+  return Object.fromEntries(rows.map((row) => [row.health, row.n]))
+}
+
+/** The ids of all tenants a search and filters find. */
+export const fleetIds = async (trx: Scoped, query: FleetQuery): Promise<string[]> =>
+  (await sql<{ tenant_id: string }>`select f.tenant_id from tenant_figures f ${where(fleetConditions(query))}`.execute(trx)).rows.map((row) => row.tenant_id)
