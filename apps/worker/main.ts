@@ -49,7 +49,7 @@ const worldOf = openWorlds({
 const catalogue = { elements, bodies }
 const say = (message: FromWorker) => process.send?.(message)
 const taker = openJobTaker({
-  around: { catalogue, catalogueOf: openProjectCatalogues(db, catalogue), journal: openJournal(pool), home, worldOf, recall: (job) => recallJob(pool, job) },
+  around: { catalogue, catalogueOf: openProjectCatalogues(db, key, catalogue), journal: openJournal(pool), home, worldOf, recall: (job) => recallJob(pool, job) },
   pool, machine,
   begin: (id) => say({ begin: id }),
   ended: (endings) => say({ ended: endings }),

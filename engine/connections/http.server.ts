@@ -76,6 +76,7 @@ async function once(egress: Egress, request: HttpRequest, first: URL, outer?: Ab
   let headers: Record<string, string> = { 'user-agent': 'weft', accept: '*/*', ...lowered(request.headers ?? {}), ...(request.key !== undefined && { 'idempotency-key': request.key }) }
   try {
     for (let redirects = 0; ; redirects++) {
+      request.admit?.(url)
       const answer = await send(url, { method: method as Dispatcher.HttpMethod, headers, body: body ?? null, dispatcher, signal })
       const target = redirectOf(answer, url)
       if (!target) return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: await bounded(answer.body, max_bytes, url.host) }

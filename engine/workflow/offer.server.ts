@@ -1,12 +1,15 @@
 import type { Element, ElementLimits, LimitLevel } from '@weft/kit/define/element.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
+import { elementsIn, pluginsIn, type InstalledPlugin } from '../plugins/installed.server.ts'
 
-/** The elements a project's workflows are made of: everything there is, and what of it they may not use. */
-export type Offer = { elements: readonly Element[]; off: ElementLimits }
+/** The elements a project's workflows are made of: everything there is, that of plugins included, and what of it they may not use. */
+export type Offer = { elements: readonly Element[]; off: ElementLimits; plugins: readonly InstalledPlugin[] }
 
 /** What the scope of the transaction may use. */
 export async function offerIn(trx: Scoped, elements: readonly Element[]): Promise<Offer> {
   const { rows } = await sql<{ element: string; level: LimitLevel }>`select element, level from weft_elements_off()`.execute(trx)
-  return { elements, off: new Map(rows.map(({ element, level }) => [element, level])) }
+  const plugins = await pluginsIn(trx)
+  const unused = plugins.filter(({ enabled }) => !enabled).flatMap((plugin) => elementsIn(plugin).map(({ key }): [string, LimitLevel] => [key, 'project']))
+  return { elements: plugins.length > 0 ? [...elements, ...plugins.flatMap(elementsIn)] : elements, off: new Map([...unused, ...rows.map(({ element, level }): [string, LimitLevel] => [element, level])]), plugins }
 }

@@ -1,4 +1,6 @@
 import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { bodiesOf } from '../plugins/code.server.ts'
+import { runningPlugins } from '../plugins/installed.server.ts'
 import type { JobToRun } from './job.ts'
 import { offerIn } from './offer.server.ts'
 import type { Catalogue } from './plan.ts'
@@ -7,7 +9,7 @@ import type { Catalogue } from './plan.ts'
 const remembered = 5_000
 
 /** The catalogue each project may use. It is the same object as long as nothing has changed, so plans made of it can be kept. */
-export function openProjectCatalogues(db: Database, whole: Catalogue): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>) => Promise<Catalogue> {
+export function openProjectCatalogues(db: Database, key: Buffer, whole: Catalogue): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>) => Promise<Catalogue> {
   const known = new Map<string, { until: number; catalogue: Promise<Catalogue>; sign: string }>()
   return ({ tenant_id, project_id }) => {
     const before = known.get(project_id)
@@ -19,11 +21,15 @@ export function openProjectCatalogues(db: Database, whole: Catalogue): (job: Pic
     return entry.catalogue
 
     async function look(): Promise<Catalogue> {
-      const { off } = await inScope(db, { level: 'tenant', tenant_id, project_id }, (trx) => offerIn(trx, whole.elements))
-      const sign = JSON.stringify([...off])
+      const scope = { level: 'tenant', tenant_id, project_id } as const
+      const { elements, off, plugins } = await inScope(db, scope, (trx) => offerIn(trx, whole.elements))
+      const used = plugins.filter(({ enabled }) => enabled)
+      const sign = JSON.stringify([[...off], plugins.map(({ archive_id }) => archive_id), used.map(({ settings }) => settings)])
       if (before && sign === before.sign) return before.catalogue
       entry.sign = sign
-      return off.size === 0 ? whole : { ...whole, off }
+      if (off.size === 0 && plugins.length === 0) return whole
+      const bodies = (await runningPlugins(db, scope, key, used)).map(bodiesOf)
+      return { elements, off, bodies: Object.assign({}, whole.bodies, ...bodies) as Catalogue['bodies'] }
     }
   }
 }

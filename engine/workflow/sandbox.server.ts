@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
@@ -16,6 +17,8 @@ const headroom_mb = 256
 const mercy_ms = 2_000
 
 type Sandbox = World['sandbox'] & { close(): void }
+type Ask = (what: { http: unknown } | { log: unknown }) => Promise<unknown>
+type FromSandbox = { call: number; result?: string; error?: { message: string; stack?: string } } | { question: number; program: number; what: string }
 type Pending = { resolve(result: string | undefined): void; reject(error: Error): void }
 
 /**
@@ -29,12 +32,15 @@ export function openSandbox(file: string): Sandbox {
   let programs = 0
   let why: Error | undefined
   const pending = new Map<number, Pending>()
+  const asks = new Map<number, Ask>()
   const limits = new Map<number, number>()
 
   function start(): ChildProcess {
     if (child) return child
     const fresh = fork(file, { env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'] })
-    fresh.on('message', ({ call, result, error }: { call: number; result?: string; error?: { message: string; stack?: string } }) => {
+    fresh.on('message', (told: FromSandbox) => {
+      if ('question' in told) return void answer(fresh, told)
+      const { call, result, error } = told
       const waiting = pending.get(call)
       pending.delete(call)
       if (error) waiting?.reject(failure(error, limits))
@@ -58,6 +64,34 @@ export function openSandbox(file: string): Sandbox {
     return fresh
   }
 
+  /** A program asks for something outside; without anybody to answer it is refused. */
+  async function answer(process: ChildProcess, { question, program, what }: { question: number; program: number; what: string }) {
+    const told = await Promise.resolve()
+      .then(() => (asks.get(program) ?? refused)(JSON.parse(what) as Parameters<Ask>[0]))
+      .then((result) => ({ result: result === undefined ? undefined : JSON.stringify(result) }), (error: Error) => ({ error: error.message }))
+    if (process.connected) process.send({ answered: question, ...told })
+  }
+
+  async function open(program: object, { memory_mb, timeout_ms }: { memory_mb: number; timeout_ms: number }, asking?: Ask) {
+    const id = ++programs
+    limits.set(id, memory_mb)
+    if (asking) asks.set(id, asking)
+    await ask({ open: { program: id, memory_mb, ...program } }, 10_000)
+    return {
+      async run(input: unknown): Promise<unknown> {
+        const out = await ask({ run: { program: id, input: JSON.stringify(input), timeout_ms } }, timeout_ms).catch((error: Error) => {
+          throw /Script execution timed out/.test(error.message) ? new Invalid('CODE_TIMEOUT', texts.slow({ seconds: timeout_ms / 1000 })) : error
+        })
+        return JSON.parse(out!)
+      },
+      async close() {
+        limits.delete(id)
+        asks.delete(id)
+        if (child) await ask({ close: { program: id } }, 5_000)
+      },
+    }
+  }
+
   function ask(what: object, timeout_ms: number): Promise<string | undefined> {
     const process = start()
     const call = ++calls
@@ -77,21 +111,12 @@ export function openSandbox(file: string): Sandbox {
 
   return {
     async open({ code, memory_mb, timeout_ms }) {
-      const program = ++programs
-      limits.set(program, memory_mb)
-      await ask({ open: { program, code, memory_mb } }, 10_000)
-      return {
-        async run(records) {
-          const out = await ask({ run: { program, records: JSON.stringify(records), timeout_ms } }, timeout_ms).catch((error: Error) => {
-            throw /Script execution timed out/.test(error.message) ? new Invalid('CODE_TIMEOUT', texts.slow({ seconds: timeout_ms / 1000 })) : error
-          })
-          return JSON.parse(out!)
-        },
-        async close() {
-          limits.delete(program)
-          if (child) await ask({ close: { program } }, 5_000)
-        },
-      }
+      const { run, close } = await open({ code }, { memory_mb, timeout_ms })
+      return { run: (records) => run(records) as Promise<DataRecord[]>, close }
+    },
+    async openFiles({ files, entry, memory_mb, timeout_ms, ask: asking }) {
+      const { run, close } = await open({ files, entry }, { memory_mb, timeout_ms }, asking)
+      return { call: (...inputs) => run({ call: inputs }), each: (each) => run({ each }) as Promise<({ value: unknown } | { refused: string })[]>, close }
     },
     close() {
       child?.kill('SIGKILL')
@@ -99,10 +124,13 @@ export function openSandbox(file: string): Sandbox {
   }
 }
 
+const refused: Ask = () => Promise.reject(new Error('Nothing outside can be asked here.'))
+
 function failure({ message, stack }: { message: string; stack?: string }, limits: Map<number, number>) {
   if (/memory limit|disposed|out of memory|Array buffer allocation/i.test(message)) return new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) }))
-  const place = /code[.]ts:(\d+)(?::(\d+))?/.exec(stack ?? '')
-  const reason = quoted(place ? `${message} (line ${place[1]})` : message, place ? `${message} (Zeile ${place[1]})` : message)
+  const [, file = '', line] = /([\w./-]+[.][jt]s):(\d+)/.exec(stack ?? '') ?? []
+  const where = file === 'code.ts' ? '' : `${file}, `
+  const reason = quoted(line ? `${message} (${where}line ${line})` : message, line ? `${message} (${where}Zeile ${line})` : message)
   return new Invalid('CODE_FAILED', { text: { en: `The code failed: ${reason.text.en}`, de: `Der Code ist fehlgeschlagen: ${reason.text.de}` }, values: {} })
 }
 

@@ -782,6 +782,17 @@ export type Tables = {
     started_at: Optional<string | null>
     finished_at: Optional<string | null>
   }
+  queries: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    description: string
+    sql: string
+    parameters: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   queue_slots: {
     id: Optional<string>
     tenant_id: Optional<string>

@@ -24,7 +24,16 @@ export type World = {
     start(child: { key: string; workflow_id: string; parameters: DataRecord; records: AsyncIterable<DataRecord[]> }): Promise<string>
     outcome(job_id: string): Promise<{ status: string; return_values: DataRecord } | undefined>
   }
-  sandbox: { open(program: { code: string; memory_mb: number; timeout_ms: number; state?: unknown }): Promise<{ run(records: DataRecord[]): Promise<DataRecord[]>; close(): Promise<void> }> }
+  sandbox: {
+    open(program: { code: string; memory_mb: number; timeout_ms: number; state?: unknown }): Promise<{ run(records: DataRecord[]): Promise<DataRecord[]>; close(): Promise<void> }>
+    /** Several files that may import one another; the default export of `entry` is called. What it asks the outside for goes through `ask`, or nowhere. */
+    openFiles(program: { files: Readonly<Record<string, string>>; entry: string; memory_mb: number; timeout_ms: number; ask?(what: { http: unknown } | { log: unknown }): Promise<unknown> }): Promise<{
+      call(...inputs: unknown[]): Promise<unknown>
+      /** Calls once for each list of inputs; what throws is refused and the others go on. */
+      each(inputs: unknown[][]): Promise<({ value: unknown } | { refused: string })[]>
+      close(): Promise<void>
+    }>
+  }
   configuration(key: string): Promise<string | undefined>
 }
 
@@ -92,6 +101,8 @@ export type HttpRequest = {
   max_bytes?: number
   /** At most so many requests a second to this host from one worker. */
   per_second?: number
+  /** Called with every address that is asked, redirects included; throws where it may not be. */
+  admit?(address: URL): void
 }
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: Uint8Array }
 

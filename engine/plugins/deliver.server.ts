@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { WeftError } from '@weft/kit/errors/errors.ts'
+import { quoted } from '@weft/kit/messages/issues.ts'
+import type { Message } from '@weft/kit/messages/messages.ts'
+import type { World } from '@weft/kit/define/world.ts'
+import { backoff } from '../workflow/attempt.server.ts'
+import { doorOf, type RunningPlugin } from './code.server.ts'
+import { pluginsIn, runningPlugins } from './installed.server.ts'
+
+type Delivery = { id: string; plugin_id: string; subscriber: string; event: string; tenant_id: string | null; project_id: string | null; payload: unknown; tries: number; created_at: string }
+
+const atOnce = 20
+/** A delivery whose process died is taken again after this long. */
+const lease = '2 minutes'
+const mostTries = 8
+const keptDays = 30
+const limits = { memory_mb: 64, timeout_ms: 30_000 }
+
+type Parts = { pool: pg.Pool; db: Database; key: Buffer; sandbox: World['sandbox']; http: World['http']; /** Whether plugins may run at all. */ allowed?: () => Promise<boolean> }
+
+/** Tells subscribers of plugins what has happened. Any number of machines may do it; what fails is tried again, and at least once it is told. */
+export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
+  let working: Promise<unknown> = Promise.resolve()
+  let idle = true
+  const timer = setInterval(() => {
+    if (!idle) return
+    idle = false
+    working = deliverDue(parts, new Date()).catch(() => {}).finally(() => (idle = true))
+  }, every_ms)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** Delivers what is due; answers how many were tried. */
+export async function deliverDue(parts: Parts, now: Date): Promise<number> {
+  const { pool } = parts
+  if (parts.allowed && !(await parts.allowed())) return 0
+  const { rows } = await pool.query<Delivery>(
+    `update plugin_deliveries set tries = tries + 1, next_at = $1::timestamptz + interval '${lease}'
+     where id in (select id from plugin_deliveries where status = 'pending' and next_at <= $1 order by next_at limit ${atOnce} for update skip locked)
+     returning id, plugin_id, subscriber, event, tenant_id, project_id, payload, tries, created_at`,
+    [now.toISOString()],
+  )
+  for (const delivery of rows) await deliver(parts, delivery, now)
+  if (rows.length === 0) await pool.query(`delete from plugin_deliveries where id in (select id from plugin_deliveries where status <> 'pending' and created_at < now() - interval '${keptDays} days' limit 1000)`)
+  return rows.length
+}
+
+async function deliver(parts: Parts, delivery: Delivery, now: Date): Promise<void> {
+  const said: { level: string; message: string }[] = []
+  try {
+    const plugin = await pluginOf(parts, delivery)
+    const subscriber = plugin?.manifest.subscribers.find(({ key }) => key === delivery.subscriber)
+    if (plugin && subscriber) await tell(parts, plugin, subscriber.code, delivery, (level, message) => said.length < 50 && said.push({ level, message }))
+    await parts.pool.query(`update plugin_deliveries set status = 'delivered', delivered_at = clock_timestamp(), error = null, log = $2 where id = $1`, [delivery.id, JSON.stringify(said)])
+  } catch (error) {
+    const message: Message = error instanceof WeftError ? error.say : quoted((error as Error).message)
+    const again = delivery.tries < mostTries ? new Date(now.getTime() + backoff(delivery.tries - 1)).toISOString() : null
+    await parts.pool.query(`update plugin_deliveries set status = case when $2::timestamptz is null then 'failed' else 'pending' end, next_at = coalesce($2::timestamptz, next_at), error = $3, log = $4 where id = $1`, [delivery.id, again, JSON.stringify(message), JSON.stringify(said)])
+  }
+}
+
+/** The plugin with the settings of the project the event is of; nothing where it is gone or not used there any more. */
+async function pluginOf({ db, key }: Parts, { plugin_id, tenant_id, project_id }: Delivery): Promise<RunningPlugin | undefined> {
+  const scope = tenant_id && project_id ? ({ level: 'tenant', tenant_id, project_id } as const) : systemScope
+  const found = (await inScope(db, scope, pluginsIn)).find(({ id, enabled }) => id === plugin_id && (enabled || !project_id))
+  return found && (await runningPlugins(db, scope, key, [found]))[0]
+}
+
+async function tell({ sandbox, http }: Parts, plugin: RunningPlugin, entry: string, { id, event, tenant_id, project_id, payload, created_at, tries }: Delivery, log: (level: string, message: string) => unknown) {
+  const program = await sandbox.openFiles({ files: plugin.files, entry, ...limits, ask: doorOf(plugin, { http }, { log }) })
+  try {
+    await program.call({ id, event, at: created_at, tenant_id, project_id, data: payload, attempt: tries }, { settings: plugin.settings })
+  } finally {
+    await program.close()
+  }
+}

@@ -1,0 +1,34 @@
+import { partKey, transformersOf } from '@weft/kit/define/plugin.ts'
+import type { Transformer } from '@weft/kit/define/transformer.ts'
+import type { World } from '@weft/kit/define/world.ts'
+import { openElsewhere, type Call, type Computed } from '../mapping/elsewhere.ts'
+import type { RunningPlugin } from './code.server.ts'
+
+const limits = { memory_mb: 128, timeout_ms: 30_000 }
+
+/** The transformers of plugins, computed in the sandbox: those of a batch all at once. */
+export function pluginTransformers(plugins: readonly RunningPlugin[], sandbox: World['sandbox']) {
+  const elsewhere = openElsewhere((calls) => computeIn(plugins, sandbox, calls))
+  const transformers: Transformer[] = plugins.flatMap(({ manifest }) => transformersOf(manifest, elsewhere.apply))
+  return { transformers, around: elsewhere.around }
+}
+
+/** What each call gives, in their order. */
+export async function computeIn(plugins: readonly RunningPlugin[], sandbox: World['sandbox'], calls: readonly Call[]): Promise<Computed[]> {
+  const results: Computed[] = []
+  for (const [key, group] of Map.groupBy(calls.map((call, at) => ({ ...call, at })), (call) => call.key)) {
+    const found = plugins.flatMap((plugin) => plugin.manifest.transformers.map((part) => ({ plugin, part }))).find(({ plugin, part }) => partKey(plugin.manifest.key, part.key) === key)
+    if (!found) {
+      for (const { at } of group) results[at] = { refused: key }
+      continue
+    }
+    const program = await sandbox.openFiles({ files: found.plugin.files, entry: found.part.code, ...limits })
+    try {
+      const given = await program.each(group.map(({ inputs, options }) => [inputs, options]))
+      for (const [i, { at }] of group.entries()) results[at] = given[i]!
+    } finally {
+      await program.close()
+    }
+  }
+  return results
+}
