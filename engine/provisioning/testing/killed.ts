@@ -1,10 +1,12 @@
 // A process that dies while it provisions. Arguments: place as JSON, run id, where to die: `after:<step>` when the step has done its
 // work but nothing says so yet, or `query:<n>` shortly after the n-th statement was sent to any database.
+import { createRequire } from 'node:module'
 import pg from 'pg'
 import { runAll } from '../run.server.ts'
 import { steps } from '../steps.server.ts'
 import { houseAt } from './house.ts'
 
+const { Connection } = createRequire(import.meta.url)('mysql2') as { Connection: unknown }
 const [place, run_id, where] = process.argv.slice(2) as [string, string, string]
 const [kind, what] = where.split(':') as [string, string]
 const die = () => process.kill(process.pid, 'SIGKILL')
@@ -21,11 +23,13 @@ if (kind === 'after') {
   }
 } else {
   let sent = 0
-  const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
-  pg.Client.prototype.query = function (this: pg.Client, ...all: unknown[]) {
-    if (++sent === Number(what)) setTimeout(die, 2)
-    return query.apply(this, all)
-  } as typeof pg.Client.prototype.query
+  for (const client of [pg.Client, Connection] as unknown as { prototype: { query(...all: unknown[]): unknown } }[]) {
+    const { query } = client.prototype
+    client.prototype.query = function (...all) {
+      if (++sent === Number(what)) setTimeout(die, 2)
+      return query.apply(this, all)
+    }
+  }
 }
 
 const parsed = JSON.parse(place) as { app_url: string; key: string; home: string }

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import mysql from 'mysql2/promise'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { testDatabase } from '@weft/kit/testing/database.ts'
+import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
+import { recordStore } from '../records/store.server.ts'
+import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
+import { steps } from './steps.server.ts'
+import { aDraft, aPlace, houseAt } from './testing/house.ts'
+
+const control = await testDatabase()
+const place = await aPlace(control)
+const house = houseAt(place)
+after(() => house.close())
+const found = await mariaDb()
+const skip = typeof found === 'string' ? found : false
+const server = found as MariaDb
+const provider = { level: 'provider' } as const
+const server_id = skip ? '' : await inScope(house.db, provider, async (trx) => {
+  const { host, port, username, password } = server
+  return (await trx.insertInto('database_servers').values({ name: 'MariaDB', engine: 'mysql', host, port, username, password: encrypt(place.key, password) }).returning('id').executeTakeFirstOrThrow()).id
+})
+
+const begin = (name: string) => createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), server_id } })
+const runRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const stepRows = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute())
+const connection = (tenant_id: string, name: string) => inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow())
+
+async function asAdministrator<T>(text: string): Promise<T[]> {
+  const { host, port, username: user, password } = server
+  const client = await mysql.createConnection({ host, port, user, password })
+  const [rows] = await client.query<mysql.RowDataPacket[]>(text).finally(() => client.end())
+  return rows as T[]
+}
+
+/** Databases and logins on the MariaDB, and connections noted here. */
+async function tracesOf(subject_id: string) {
+  const tail = subject_id.replaceAll('-', '').slice(-12)
+  const [databases, logins] = await Promise.all([asAdministrator(`select 1 from information_schema.schemata where schema_name like '%${tail}%'`), asAdministrator(`select 1 from mysql.user where user like '%${tail}'`)])
+  const connections = await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenant_connections').select('engine').where('tenant_id', '=', subject_id).orderBy('engine').execute())
+  return { databases: databases.length, logins: logins.length, connections: connections.map(({ engine }) => engine) }
+}
+const whole = { databases: 1, logins: 1, connections: ['mysql', 'postgres_documents'] }
+const nothing = { databases: 0, logins: 0, connections: [] }
+
+function killedAt(run_id: string, where: string) {
+  const given = JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'testing/killed.ts'), given, run_id, where], { stdio: 'inherit' })
+  return new Promise<string | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)))
+}
+
+const failure = async (id: string) => {
+  const { code, message, detail } = (await stepRows(id)).find((row) => row.state === 'failed')!.error as { code: string; message: { en: string; de: string }; detail: string }
+  return { said: [code, message.en, message.de], detail }
+}
+const notOpened = ['DATABASE_NOT_OPENED', 'The database could not be opened.', 'Die Datenbank konnte nicht geöffnet werden.']
+const change = (more: { port?: number; password?: Buffer }) => inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set(more).where('id', '=', server_id).execute())
+
+test('the nine steps make a tenant on MariaDB, with a login of its own and documents on PostgreSQL', { skip }, async () => {
+  const id = await begin('Seehandel')
+  assert.equal(await runAll(house, id), 'done')
+  const { subject_id } = await runRow(id)
+  assert.deepEqual(await tracesOf(subject_id), whole)
+  const other = await begin('Neighbour')
+  assert.equal(await runAll(house, other), 'done')
+  const { subject_id: neighbour } = await runRow(other)
+
+  const store = await recordStore(house.databases, subject_id)
+  await store.ensureProject('00000000-0000-4000-8000-000000000001')
+  const own = await connection(subject_id, 'tenant')
+  const foreign = await connection(neighbour, 'tenant')
+  const login = { host: own.host, port: own.port, user: own.username, password: decrypt(place.key, own.password!) }
+  const client = await mysql.createConnection({ ...login, database: own.database })
+  const [seen] = await client.query<mysql.RowDataPacket[]>("select schema_name as name from information_schema.schemata where schema_name not in ('information_schema') order by 1")
+  assert.deepEqual(seen.map((row) => String(row['name'])), [own.database, `${own.database}_p_00000000000040008000000000000001`])
+  for (const refused of [`use ${foreign.database}`, 'use mysql', 'create database anything', `create database ${foreign.database}_p_1`, "create user mine@'%'", 'set global max_connections = 1']) await assert.rejects(client.query(refused), /denied/i, refused)
+  await client.end()
+  assert.equal(await undoRun(house, id), 'undone')
+  assert.deepEqual(await tracesOf(subject_id), nothing)
+})
+
+test('killed in any of the nine steps, a run goes on where it was or is undone, and leaves nothing', { skip, timeout: 240_000 }, async () => {
+  for (const { key } of steps) {
+    const id = await begin(`Killed in ${key.replaceAll('_', ' ')}`)
+    assert.equal(await killedAt(id, `after:${key}`), 'SIGKILL', key)
+    const run = await runRow(id)
+    while (!(await isInterrupted(house.db, run))) await sleep(20)
+    if (steps.findIndex((step) => step.key === key) % 2 === 0) {
+      assert.deepEqual(await resumeInterrupted(house), [id])
+      assert.deepEqual(await tracesOf(run.subject_id), whole, key)
+    }
+    assert.equal(await undoRun(house, id), 'undone')
+    assert.deepEqual(await tracesOf(run.subject_id), nothing, key)
+  }
+})
+
+test('killed between any two statements, a run still ends whole', { skip, timeout: 240_000 }, async () => {
+  for (const statement of [13, 16, 18, 20, 22, 24, 27, 40]) {
+    const id = await begin(`Killed at ${statement}`)
+    assert.equal(await killedAt(id, `query:${statement}`), 'SIGKILL', String(statement))
+    assert.equal(await runAll(house, id), 'done', String(statement))
+    const { subject_id } = await runRow(id)
+    assert.deepEqual(await tracesOf(subject_id), whole, String(statement))
+    assert.equal(await undoRun(house, id), 'undone')
+    assert.deepEqual(await tracesOf(subject_id), nothing, String(statement))
+  }
+})
+
+test('a server that is down, a wrong password, a database that has gone: each in the words of the specification, and the next try goes on', { skip }, async () => {
+  const id = await begin('Unlucky')
+  await server.stop()
+  assert.equal(await runAll(house, id), 'failed')
+  const down = await failure(id)
+  assert.deepEqual(down.said, notOpened)
+  assert.match(down.detail, /ECONNREFUSED/)
+  await server.start()
+
+  await change({ password: encrypt(place.key, 'wrong') })
+  assert.equal(await runAll(house, id), 'failed')
+  const denied = await failure(id)
+  assert.deepEqual(denied.said, notOpened)
+  assert.match(denied.detail, /Access denied/)
+  await change({ password: encrypt(place.key, server.password) })
+
+  for (const key of ['create_database', 'add_entry', 'initialize_documents', 'create_storage']) await runStep(house, id, key)
+  const { subject_id } = await runRow(id)
+  await asAdministrator(`drop database weft_t_${subject_id.replaceAll('-', '').slice(-12)}`)
+  assert.equal(await runStep(house, id, 'assign_connections'), 'failed')
+  assert.deepEqual((await failure(id)).said, ['NO_TENANT_CONNECTION', 'The tenant connection could not be created. Please check first that a database exists.', 'Die Mandantenverbindung konnte nicht angelegt werden. Bitte prüfen Sie zuerst, ob eine Datenbank vorhanden ist.'])
+  assert.equal(await undoRun(house, id), 'undone')
+  assert.deepEqual(await tracesOf(subject_id), nothing)
+
+  const late = await begin('Down later')
+  for (const { key } of steps.slice(0, 6)) await runStep(house, late, key)
+  await server.stop()
+  assert.equal(await runStep(house, late, 'initialize'), 'failed')
+  assert.deepEqual((await failure(late)).said.slice(0, 2), ['TENANT_NOT_INITIALIZED', 'The tenant could not be initialized. Please try again later.'])
+  assert.equal(await undoRun(house, late), 'failed')
+  assert.deepEqual((await failure(late)).said, notOpened)
+  await server.start()
+  assert.equal(await undoRun(house, late), 'undone')
+})
+
+test('an administrator without the right to make databases: the step says so and leaves nothing', { skip }, async () => {
+  await asAdministrator("create user if not exists poor@'%' identified by 'x'")
+  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ username: 'poor', password: encrypt(place.key, 'x') }).where('id', '=', server_id).execute())
+  const id = await begin('Poor')
+  assert.equal(await runAll(house, id), 'failed')
+  const { said, detail } = await failure(id)
+  assert.deepEqual(said, ['DATABASE_NOT_CREATED', 'The database could not be created. Please try again later.', 'Die Datenbank konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.'])
+  assert.match(detail, /denied/)
+  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ username: server.username, password: encrypt(place.key, server.password) }).where('id', '=', server_id).execute())
+  assert.equal(await undoRun(house, id), 'undone')
+})
