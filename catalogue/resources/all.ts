@@ -19,6 +19,7 @@ import { partnerOffering } from './partner-offering/partner-offering.ts'
 import { partnerReference } from './partner-reference/partner-reference.ts'
 import { plan } from './plan/plan.ts'
 import { project } from './project/project.ts'
+import { query } from './query/query.ts'
 import { queue } from './queue/queue.ts'
 import { role } from './role/role.ts'
 import { routeWhitelist } from './route-whitelist/route-whitelist.ts'
@@ -28,4 +29,4 @@ import { workflow } from './workflow/workflow.ts'
 import { workflowToken } from './workflow-token/workflow-token.ts'
 
 /** Every entity that has a declaration, alphabetically. */
-export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mailRecipient, mapping, media, news, note, partner, partnerOffering, partnerReference, plan, project, queue, role, routeWhitelist, textTemplate, user, workflow, workflowToken] as const
+export const resources = [announcement, certificate, configValue, contactPerson, country, dataSet, dataStructure, dynamicModel, insight, lead, mailLog, mailRecipient, mapping, media, news, note, partner, partnerOffering, partnerReference, plan, project, query, queue, role, routeWhitelist, textTemplate, user, workflow, workflowToken] as const

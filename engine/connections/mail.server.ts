@@ -1,14 +1,21 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { Tables } from '@weft/kit/database/tables.ts'
 import type { MailClass, MailValues, MailVariable } from '@weft/kit/define/mail.ts'
 import type { Files } from '@weft/kit/define/world.ts'
-import { Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { Conflict, Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
+import type { Selectable } from 'kysely'
 import type { Letter, Wording } from '../mail/letter.ts'
-import { openTransports, type Delivery } from '../mail/transport.server.ts'
-import { mailSettings, wordingOf } from '../mail/wording.server.ts'
+import { openTransports, type Delivery, type MailTransport } from '../mail/transport.server.ts'
+import { mailSettings, ownTransport, wordingOf } from '../mail/wording.server.ts'
+import { allowList, openEgress } from './egress.server.ts'
 
 const texts = defineMessages({
+  masked: { en: 'This mail had a code or a link in it that is not kept. Please have a new one sent where it came from.', de: 'In dieser E-Mail stand ein Code oder Link, der nicht aufbewahrt wird. Bitte lassen Sie dort, wo sie herkam, eine neue senden.' },
+  noServer: { en: 'No mail server is set up yet.', de: 'Es ist noch kein Mailserver eingerichtet.' },
+  gone: { en: 'The attachments of this mail are not there any more.', de: 'Die Anhänge dieser E-Mail sind nicht mehr vorhanden.' },
   large: { en: 'The attachments are larger than {limit} MB together.', de: 'Die Anhänge sind zusammen größer als {limit} MB.' },
 })
 
@@ -37,6 +44,8 @@ export type Mailer = {
    * the log as kept; one that the log says is sent is not sent again.
    */
   send<Key extends string>(sender: Sender, order: MailOrder<Key>): Promise<'kept' | 'sent'>
+  /** Sends a mail of the log as it was kept: the same one where it has not left yet, otherwise once more with an entry of its own. */
+  resend(sender: Sender, id: string): Promise<'kept' | 'sent'>
   close(): void
 }
 
@@ -44,6 +53,7 @@ const mostAttached = 20_000_000
 
 export function openMailer(db: Database, key: Buffer): Mailer {
   const transports = openTransports(key)
+  const egress = openEgress(allowList(db))
 
   async function send<Key extends string>(sender: Sender, order: MailOrder<Key>) {
     const { letter, kept, out } = await written(sender, order)
@@ -60,10 +70,10 @@ export function openMailer(db: Database, key: Buffer): Mailer {
   }
 
   /** The mail, and what of it is kept: codes and links are not. */
-  async function written<Key extends string>({ tenant_id }: Sender, { mail, variables, to, name = '', ...order }: MailOrder<Key>) {
-    const { layout, email, wording, language } = await inScope(db, systemScope, async (trx) => {
+  async function written<Key extends string>({ tenant_id, project_id }: Sender, { mail, variables, to, name = '', ...order }: MailOrder<Key>) {
+    const { layout, email, wording, language, own } = await inScope(db, systemScope, async (trx) => {
       const language = order.language ?? (await languageOf(trx, tenant_id))
-      return { ...(await mailSettings(trx)), language, wording: order.wording ?? (await wordingOf(trx, mail, language, tenant_id)) }
+      return { ...(await mailSettings(trx)), own: await ownTransport(trx, project_id), language, wording: order.wording ?? (await wordingOf(trx, mail, language, tenant_id)) }
     })
     const { letterOf, valuesOf } = await import('../mail/letter.ts')
     const reader = { name, email: to.join(', '), language }
@@ -71,11 +81,40 @@ export function openMailer(db: Database, key: Buffer): Mailer {
     const letter = letterOf(mail, wording, values(false), layout, language)
     const shown = values(true)
     const masked = Object.values<MailVariable>(mail.variables).some((variable) => variable.hidden)
-    const own = Object.fromEntries(Object.keys(mail.variables).map((name) => [name, shown[name]]))
-    return { letter, kept: { ...(masked ? letterOf(mail, wording, shown, layout, language) : letter), masked, language, variables: own }, out: await transports.of('weft', email) }
+    const about = Object.fromEntries(Object.keys(mail.variables).map((name) => [name, shown[name]]))
+    return { letter, kept: { ...(masked ? letterOf(mail, wording, shown, layout, language) : letter), masked, language, variables: about }, out: await wayOut(project_id, own, email) }
   }
 
-  return { send, close: () => transports.close() }
+  /** Through the project's own server where it has one, which must not lead inside; through the installation's otherwise. */
+  const wayOut = (project_id: string | undefined, own: Partial<MailTransport> | undefined, email: Partial<MailTransport>) =>
+    own ? transports.of(project_id!, { ...own, debug: email.debug ?? 0 }, egress.resolve) : transports.of('weft', email)
+
+  async function resend(sender: Sender, id: string) {
+    const { mail, email, own } = await inScope(db, systemScope, async (trx) => ({ mail: await trx.selectFrom('mail_logs').selectAll().where('id', '=', id).executeTakeFirst(), ...(await mailSettings(trx)), own: await ownTransport(trx, sender.project_id) }))
+    if (!mail || (mail.tenant_id ?? undefined) !== sender.tenant_id) throw notFound()
+    if (mail.masked) throw new Conflict('MAIL_MASKED', texts.masked())
+    const out = await wayOut(sender.project_id, own, email)
+    if (!out) throw new Conflict('MAIL_NO_SERVER', texts.noServer())
+    const attachments = await attached(sender, (mail.parameters as { attachments?: string[] }).attachments ?? []).catch(() => {
+      throw new Conflict('MAIL_ATTACHMENTS_GONE', texts.gone())
+    })
+    const outcome = await inScope(db, scopeOf(sender), async (trx) => {
+      const log = mail.status === 'sent' ? await again(trx, mail) : { id, key: mail.key! }
+      const delivery = await out.deliver({ subject: mail.title, text: mail.body, html: mail.html, to: mail.recipient.split(', '), attachments, headers: {}, messageId: messageId(log.key, out.from) })
+      return noted(trx, log.id, out.from, delivery)
+    })
+    if (typeof outcome !== 'string') throw outcome
+    return outcome
+  }
+
+  return {
+    send,
+    resend,
+    close() {
+      transports.close()
+      void egress.close()
+    },
+  }
 }
 
 async function languageOf(trx: Scoped, tenant_id: string | undefined): Promise<Language> {
@@ -98,6 +137,14 @@ async function logged<Key extends string>(trx: Scoped, { tenant_id, job_id, work
     .execute()
   const row = await trx.selectFrom('mail_logs').select(['id', 'status']).where('key', '=', key).forUpdate().executeTakeFirstOrThrow()
   return { ...row, key }
+}
+
+/** A new entry for a mail that has left before. */
+async function again(trx: Scoped, { id, key, ...mail }: Selectable<Tables['mail_logs']>) {
+  const { created_at: _, updated_at: __, dialogue: ___, error: ____, ...same } = mail
+  const fresh = `${key}:again:${randomUUID()}`
+  const made = await trx.insertInto('mail_logs').values({ ...same, parameters: JSON.stringify(mail.parameters), status: 'kept', key: fresh, resent_from: id }).returning('id').executeTakeFirstOrThrow()
+  return { id: made.id, key: fresh }
 }
 
 async function noted(trx: Scoped, id: string, sender: string, { dialogue, rejected, failure }: Delivery): Promise<'sent' | WeftError> {

@@ -1,4 +1,5 @@
-import { Invalid, Unavailable, type WeftError } from '@weft/kit/errors/errors.ts'
+import { isIP } from 'node:net'
+import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
 
@@ -28,23 +29,30 @@ export type Transport = { from: string; deliver(mail: Outgoing): Promise<Deliver
 /** Few workers ever send a mail, so the library is loaded by those that do. */
 const nodemailer = () => import('nodemailer')
 
-/** A way out through a mail server. Connections are kept, unless what is said on them shall be. */
-export async function openTransport(settings: MailTransport, key: Buffer): Promise<Transport> {
+/** Finds the address of a host that may be connected to. */
+export type Resolve = (host: string, port: number) => Promise<string>
+
+/**
+ * A way out through a mail server. Connections are kept, unless what is said on them shall be. A tenant's server is looked up by
+ * `resolve` for each mail, so that it never leads inside.
+ */
+export async function openTransport(settings: MailTransport, key: Buffer, resolve?: Resolve): Promise<Transport> {
   const { createTransport } = await nodemailer()
   const { host, from, debug = 0 } = settings
-  const shared = debug === 0 ? createTransport({ ...connection(settings, key), pool: true, maxConnections: 2 }) : undefined
+  const shared = debug === 0 && !resolve ? createTransport({ ...connection(settings, key), pool: true, maxConnections: 2 }) : undefined
   return {
     from,
     async deliver(mail) {
       const lines: string[] = []
-      const one = shared ?? createTransport({ ...connection(settings, key), ...listening(debug, lines) })
+      let one = shared
       try {
+        one ??= createTransport({ ...connection(settings, key), ...(debug > 0 && listening(debug, lines)), ...(resolve && { host: await resolve(host, settings.port), ...(!isIP(host) && { tls: { servername: host } }) }) })
         const info = (await one.sendMail({ ...mail, from })) as { rejected?: string[]; response?: string }
         return { dialogue: debug > 1 ? lines.join('\n') : '', rejected: (info.rejected ?? []).map(String) }
       } catch (error) {
-        return { dialogue: lines.join('\n'), rejected: [], failure: failureOf(error as SmtpError, host) }
+        return { dialogue: lines.join('\n'), rejected: [], failure: error instanceof WeftError ? error : failureOf(error as SmtpError, host) }
       } finally {
-        if (!shared) one.close()
+        if (!shared) one?.close()
       }
     },
     close: () => shared?.close(),
@@ -103,14 +111,14 @@ export function openTransports(key: Buffer) {
   }
   return {
     /** Nothing where no host is set. `owner` has one transport at a time: changed settings close the one before. */
-    of(owner: string, settings: Partial<MailTransport>): Promise<Transport> | undefined {
+    of(owner: string, settings: Partial<MailTransport>, resolve?: Resolve): Promise<Transport> | undefined {
       if (!settings.host) return undefined
       const name = `${owner} ${JSON.stringify(settings)}`
       const known = open.get(name)
       if (known) return known
       for (const other of open.keys()) if (other.startsWith(`${owner} `)) drop(other)
       if (open.size >= 50) drop(open.keys().next().value!)
-      const fresh = openTransport({ port: 587, security: 'starttls', from: '', ...settings, host: settings.host }, key)
+      const fresh = openTransport({ port: 587, security: 'starttls', from: '', ...settings, host: settings.host }, key, resolve)
       open.set(name, fresh)
       return fresh
     },

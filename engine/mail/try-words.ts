@@ -1,24 +1,7 @@
 import { commonVariables, type MailClass, type MailVariable } from '@weft/kit/define/mail.ts'
-import { namesIn, parseTemplate, TemplateError, unknownNames } from '@weft/kit/define/template.ts'
+import { templateProblems } from '@weft/kit/define/template-problems.ts'
 import type { Language, Message } from '@weft/kit/messages/messages.ts'
 import type { Wording } from './letter.ts'
-
-/** A value that nobody gives, or a text that cannot be read; `at` is where, counted from 0. */
-export type WordProblem = { at: number; message: Message }
-
-/** What is wrong with a text of a mail that is given these values. */
-export function problemsIn(text: string, known: ReadonlySet<string>): WordProblem[] {
-  try {
-    return parseTemplate(text).parts.flatMap((part) => {
-      if (typeof part === 'string') return []
-      const one = { source: text, parts: [part] }
-      return namesIn(one).some((name) => !known.has(name)) ? unknownNames(one, known).map((message) => ({ at: part.at, message })) : []
-    })
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-    return [{ at: error.at, message: error.say }]
-  }
-}
 
 /** The names a mail of a class may speak of. */
 export const knownTo = (mail: Pick<MailClass, 'variables'>): ReadonlySet<string> => new Set([...Object.keys(mail.variables), ...Object.keys(commonVariables)])
@@ -26,7 +9,7 @@ export const knownTo = (mail: Pick<MailClass, 'variables'>): ReadonlySet<string>
 /** What is wrong with the words of a mail, by field. */
 export function complaintsAbout(mail: MailClass, { subject, body }: Wording): Partial<Record<keyof Wording, Message[]>> {
   const known = knownTo(mail)
-  const found = { subject: problemsIn(subject, known), body: problemsIn(body, known) }
+  const found = { subject: templateProblems(subject, known), body: templateProblems(body, known) }
   return Object.fromEntries(Object.entries(found).flatMap(([field, problems]) => (problems.length > 0 ? [[field, problems.map(({ message }) => message)]] : [])))
 }
 

@@ -12,6 +12,13 @@ export async function mailSettings(trx: Scoped): Promise<{ layout: MailLayout; e
   return { layout: mailLayout.parse(of('mail_layout')), email: of('email') }
 }
 
+/** A project's own way out, where it has one. Needs the engine's scope. */
+export async function ownTransport(trx: Scoped, project_id: string | undefined): Promise<Partial<MailTransport> | undefined> {
+  if (!project_id) return undefined
+  const found = await trx.selectFrom('mail_transports').select(['host', 'port', 'security', 'user', 'password', 'from']).where('project_id', '=', project_id).where('host', '<>', '').executeTakeFirst()
+  return found as Partial<MailTransport> | undefined
+}
+
 /** The words of a mail: the tenant's own, or else the provider's, or else those shipped. Needs the engine's scope. */
 export async function wordingOf(trx: Scoped, mail: MailClass, language: Language, tenant_id?: string): Promise<Wording> {
   const found = await trx

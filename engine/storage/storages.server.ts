@@ -1,8 +1,8 @@
-import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
 import type { Egress } from '../connections/egress.server.ts'
+import { below } from './below.server.ts'
 import { localStorage } from './local.server.ts'
 import { openLines, type Lines } from './remote/lines.server.ts'
 import { openLine, type Elsewhere } from './remote/open-line.server.ts'
@@ -43,13 +43,14 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Buf
     if (before?.version === version) return { ...before, until }
     before?.lines?.close()
     if (!row || row.type === 'local') return { version, until, storage: localStorage(home, tenant_id) }
-    const { password, server_id, updated_at: _, server_updated_at: __, ...place } = row
+    const { password, server_id, folder, updated_at: _, server_updated_at: __, ...place } = row
     const elsewhere = { ...place, password: password ? decrypt(key, password) : '' } as Elsewhere
     const lines = openLines(elsewhere, () => openLine(elsewhere, egress, (host_key) => {
       elsewhere.host_key = host_key
       void remember(db, { tenant_id, server_id }, host_key).catch(() => {}) // remembered by the next line
     }))
-    return { version, until, lines, storage: remoteStorage(lines, elsewhere) }
+    const storage = remoteStorage(lines, elsewhere)
+    return { version, until, lines, storage: folder ? below(storage, folder) : storage }
   }
 
   const of = (tenant_id: string): Storage => {
@@ -95,7 +96,7 @@ async function rowOf(db: Database, tenant_id: string) {
   if (!found) return undefined
   const { row, server } = found
   const { host, port, username, password, ssl, passive, timeout, host_key } = server ?? row
-  return { type: server?.type ?? row.type, host, port, username, password, ssl, passive, timeout, host_key, root: server ? posix.join(server.root, row.root) : row.root, server_id: row.server_id, updated_at: row.updated_at, server_updated_at: server?.updated_at }
+  return { type: server?.type ?? row.type, host, port, username, password, ssl, passive, timeout, host_key, root: server?.root ?? row.root, folder: server && row.root, server_id: row.server_id, updated_at: row.updated_at, server_updated_at: server?.updated_at }
 }
 
 const remember = (db: Database, { tenant_id, server_id }: { tenant_id: string; server_id: string | null }, host_key: string) =>

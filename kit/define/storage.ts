@@ -1,33 +1,36 @@
 import { z } from 'zod'
+import { defineMessages, say } from '../messages/messages.ts'
 import type { Labels } from './labels.ts'
+import { onlyWhen } from './settings.ts'
 
 export const storageTypes = ['local', 'ftp', 'sftp'] as const
 export type StorageType = (typeof storageTypes)[number]
 /** What each kind listens on where nothing else is said. */
 export const storagePorts = { ftp: 21, sftp: 22 } as const
 
+const texts = defineMessages({ host: { en: 'This is neither a host name nor an IP address.', de: 'Das ist weder ein Hostname noch eine IP-Adresse.' } })
+
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/i
+
+/** A name by the rules of the internet, or an address of either kind. */
+const isHost = (value: string) => hostname.test(value) || z.union([z.ipv4(), z.ipv6()]).safeParse(value).success
+
+const elsewhere = <S extends z.ZodType>(schema: S): S => onlyWhen('type', ['ftp', 'sftp'], schema)
+const byFtp = <S extends z.ZodType>(schema: S): S => onlyWhen('type', ['ftp'], schema)
 
 /** Where files lie and how one gets there. A local storage needs nothing but its type. */
 export const storageFields = {
   type: z.enum(storageTypes).default('local'),
-  host: z.union([z.literal(''), z.ipv4(), z.ipv6(), z.string().trim().regex(hostname)]).default(''),
-  port: z.int().min(1).max(65_535).nullable().default(null),
-  username: z.string().trim().max(191).default(''),
-  password: z.string().max(400).default(''),
-  ssl: z.boolean().default(false),
-  passive: z.boolean().default(true),
-  timeout: z.int().min(1).max(600).default(30),
-  root: z.string().trim().max(1_000).default(''),
+  host: elsewhere(z.string().trim().max(253).refine((value) => value === '' || isHost(value), { error: say(texts.host(), 'en'), params: { say: texts.host() } }).default('')),
+  port: elsewhere(z.int().min(1).max(65_535).nullable().default(null)),
+  username: elsewhere(z.string().trim().max(191).default('')),
+  password: elsewhere(z.string().max(400).default('')),
+  ssl: byFtp(z.boolean().default(false)),
+  passive: byFtp(z.boolean().default(true)),
+  timeout: elsewhere(z.int().min(1).max(600).default(30)),
+  root: elsewhere(z.string().trim().max(1_000).default('')),
   /** What the server showed at the test; a server that shows something else later is refused. */
   host_key: z.string().max(20_000).default(''),
-}
-
-/** What is asked for each type, in the order of the form. */
-export const asked: Record<StorageType, (keyof typeof storageFields)[]> = {
-  local: ['type'],
-  ftp: ['type', 'host', 'port', 'username', 'password', 'ssl', 'passive', 'timeout', 'root'],
-  sftp: ['type', 'host', 'port', 'username', 'password', 'timeout', 'root'],
 }
 
 /** A server elsewhere has a name and somebody to sign in as. */
@@ -38,6 +41,16 @@ export const saysWhere = ({ type, host, username }: { type?: string | undefined;
 
 export const storageDraft = z.strictObject(storageFields).superRefine(saysWhere)
 export type StorageDraft = z.output<typeof storageDraft>
+
+/** Where an account's files shall lie: on a registered server, or as the other fields say. */
+export const storageChoice = z.strictObject({ server_id: z.uuid().nullish(), ...storageFields }).superRefine((choice, context) => {
+  if (!choice.server_id) saysWhere(choice, context)
+})
+export type StorageChoice = z.output<typeof storageChoice>
+
+/** A server on which the files of tenants and partners may lie, with the login of the provider. */
+export const storageServerFields = { name: z.string().trim().min(1).max(191), ...storageFields, type: z.enum(['ftp', 'sftp']).default('sftp'), active: z.boolean().default(true) }
+export const storageServerDraft = z.strictObject(storageServerFields).superRefine(saysWhere)
 
 export const storageLabels: Labels<keyof typeof storageFields> = {
   title: { en: 'Storage', de: 'Speicher' },
@@ -55,5 +68,15 @@ export const storageLabels: Labels<keyof typeof storageFields> = {
     timeout: { label: { en: 'Timeout in seconds', de: 'Zeitlimit in Sekunden' }, help: { en: '1 to 600.', de: '1 bis 600.' } },
     root: { label: { en: 'Root folder', de: 'Wurzelordner' }, help: { en: 'Nothing outside of it is ever touched. Empty: the folder one arrives in.', de: 'Außerhalb davon wird nie etwas berührt. Leer: der Ordner, in dem man ankommt.' } },
     host_key: { en: 'Key of the server', de: 'Schlüssel des Servers' },
+  },
+}
+
+export const storageServerLabels: Labels<keyof typeof storageServerFields> = {
+  title: { en: 'Storage server', de: 'Speicherserver' },
+  fields: {
+    name: { en: 'Name', de: 'Name' },
+    ...storageLabels.fields,
+    root: { label: { en: 'Root folder', de: 'Wurzelordner' }, help: { en: 'Each account gets a folder of its own below it.', de: 'Jedes Konto erhält darunter einen eigenen Ordner.' } },
+    active: { label: { en: 'Active', de: 'Aktiv' }, help: { en: 'New accounts are offered active servers only.', de: 'Neuen Konten werden nur aktive Server angeboten.' } },
   },
 }

@@ -11,6 +11,8 @@ import { auditLogRoutes } from './audit-logs.ts'
 import { authRoutes } from './auth.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
+import { clientStorageRoutes } from './client-storage.ts'
+import { clientStorageRoutes } from './client-storage.ts'
 import { clientRoutes } from './clients.ts'
 import { companyRoutes } from './company.ts'
 import { connectorRoutes } from './connectors.ts'
@@ -25,8 +27,10 @@ import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { languageRoutes } from './languages.ts'
+import { mailLogRoutes } from './mail-logs.ts'
 import { mailRecipientRoutes } from './mail-recipients.ts'
 import { mailTemplateRoutes } from './mail-templates.ts'
+import { mailTransportRoutes } from './mail-transport.ts'
 import { mappingRoutes } from './mappings.ts'
 import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
@@ -40,6 +44,7 @@ import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
 import { queueRoutes } from './queues.ts'
+import { queryRoutes } from './queries.ts'
 import { quickLinkRoutes } from './quick-links.ts'
 import { recordRoutes } from './records.ts'
 import { reportingRoutes } from './reportings.ts'
@@ -49,6 +54,8 @@ import { retentionRunRoutes } from './retention-runs.ts'
 import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
+import { storageServerRoutes } from './storage-servers.ts'
+import { storageServerRoutes } from './storage-servers.ts'
 import { supervisorRoutes } from './supervisor.ts'
 import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
@@ -69,11 +76,12 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   dynamic_models: ['create', 'update'],
   insights: ['create', 'update'],
   mappings: ['get', 'create', 'update', 'delete'],
-  mail_logs: ['create', 'update', 'delete'],
+  mail_logs: ['list', 'get', 'create', 'update', 'delete'],
   mail_recipients: ['create', 'update'],
   media: ['create', 'update', 'delete'],
   partners: ['list', 'get', 'create', 'update', 'delete'],
   projects: ['create', 'update', 'delete'],
+  queries: ['list', 'get', 'create', 'update', 'delete'],
   queues: ['create', 'update'],
   roles: ['list', 'get', 'create', 'update', 'delete'],
   route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
@@ -93,6 +101,8 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(analysisRoutes(house))
   await app.register(announcementRoutes(house))
   await app.register(bulkActionRoutes(house))
+  await app.register(clientStorageRoutes(house))
+  await app.register(clientStorageRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(companyRoutes(house))
@@ -108,8 +118,10 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(insightRoutes(house))
   await app.register(invoiceRoutes(house))
   await app.register(languageRoutes(house))
+  await app.register(mailLogRoutes(house))
   await app.register(mailRecipientRoutes(house))
   await app.register(mailTemplateRoutes(house))
+  await app.register(mailTransportRoutes(house))
   await app.register(mappingRoutes(house))
   await app.register(mediaRoutes(house))
   await app.register(newsRoutes(house))
@@ -123,6 +135,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(projectRoutes(house))
   await app.register(provisioningRoutes(house))
   await app.register(queueRoutes(house))
+  await app.register(queryRoutes(house))
   await app.register(quickLinkRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
@@ -131,6 +144,8 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(retentionRunRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
+  await app.register(storageServerRoutes(house))
+  await app.register(storageServerRoutes(house))
   await app.register(supervisorRoutes(house))
   await app.register(supportAccessRoutes(house))
   await app.register(supportRoutes(house))

@@ -3,7 +3,11 @@ import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { analyse } from '@weft/engine/models/analyse.server.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Storage } from '@weft/engine/storage/storage.ts'
+import type { Action, Subject } from '@weft/kit/define/permissions.ts'
+import type { RouteScope } from '@weft/kit/http/request.server.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { receiveFiles, uploadLimits } from '../uploads.ts'
@@ -11,36 +15,60 @@ import { receiveFiles, uploadLimits } from '../uploads.ts'
 const path = z.string().max(1000)
 const textBytes = 8 * 1024
 
-/** The files of a tenant: list, upload, download, preview, folders, move, delete. */
+/** The files of the tenant somebody works in. */
 export const fileRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const about = (summary: string) => ({ tags: ['files'], summary })
-  const view = { scope: 'tenant', may: ['records', 'view'] } as const
-  const bring = { scope: 'tenant', may: ['records', 'create'] } as const
-  const requests = settingsReader(house.db, requestSettings)
-  const storageOf = (scope: { tenant_id?: string | undefined }) => house.files(scope.tenant_id!)
+  filesBelow(app as unknown as FastifyInstance, house, {
+    at: '/files',
+    tag: 'files',
+    view: { scope: 'tenant', may: ['records', 'view'] },
+    bring: { scope: 'tenant', may: ['records', 'create'] },
+    storageOf: async ({ scope }) => house.files(scope.tenant_id!),
+  })
+}
 
-  app.get('/files', { schema: { ...about('List a folder'), querystring: z.object({ path: path.default(''), noPagination: z.stringbool().default(false) }) }, config: view }, async ({ scope, query }) => {
-    const [all, limits, { directory_tree }] = await Promise.all([storageOf(scope).folder(query.path), uploadLimits(house, scope), requests()])
+type RouteConfig = { scope: RouteScope; may: readonly [Subject, Action] }
+type Place = {
+  at: string
+  tag: string
+  params?: z.ZodObject
+  view: RouteConfig
+  bring: RouteConfig
+  /** Whose files are meant, once it is certain that the caller may. */
+  storageOf(request: FastifyRequest): Promise<Storage>
+}
+
+/** The files of a storage: list, upload, download, preview, folders, move, delete. */
+export function filesBelow(plain: FastifyInstance, house: House, { at, tag, params, view, bring, storageOf }: Place) {
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const about = (summary: string) => ({ tags: [tag], summary, ...(params && { params }) })
+  const requests = settingsReader(house.db, requestSettings)
+
+  app.get(at, { schema: { ...about('List a folder'), querystring: z.object({ path: path.default(''), noPagination: z.stringbool().default(false) }) }, config: view }, async (request) => {
+    const { query, scope } = request
+    const storage = await storageOf(request)
+    const [all, limits, { directory_tree }] = await Promise.all([storage.folder(query.path), uploadLimits(house, scope), requests()])
     const data = query.noPagination ? all : all.slice(0, directory_tree)
     return { data, meta: { page: 1, perPage: data.length, total: all.length, lastPage: 1, truncated: data.length < all.length, path: query.path, limits } }
   })
 
-  app.post('/files', { schema: { ...about('Upload files'), consumes: ['multipart/form-data'], querystring: z.object({ path: path.default(''), replace: z.stringbool().default(false) }) }, config: bring }, async (request, reply) => {
+  app.post(at, { schema: { ...about('Upload files'), consumes: ['multipart/form-data'], querystring: z.object({ path: path.default(''), replace: z.stringbool().default(false) }) }, config: bring }, async (request, reply) => {
     const { path: folder, replace } = request.query
     const limits = await uploadLimits(house, request.scope)
-    const data = await receiveFiles(request, storageOf(request.scope), { folder, limits, exists: replace ? 'replace' : 'refuse' })
+    const data = await receiveFiles(request, await storageOf(request), { folder, limits, exists: replace ? 'replace' : 'refuse' })
     return reply.code(201).send({ data })
   })
 
-  app.get('/files/content', { schema: { ...about('Download a file'), querystring: z.object({ path }) }, config: view }, async ({ scope, query }, reply) => {
-    const storage = storageOf(scope)
+  app.get(`${at}/content`, { schema: { ...about('Download a file'), querystring: z.object({ path }) }, config: view }, async (request, reply) => {
+    const { query } = request
+    const storage = await storageOf(request)
     const { size } = await storage.stat(query.path)
     const name = encodeURIComponent(posix.basename(query.path)).replaceAll("'", '%27')
     return reply.type('application/octet-stream').header('content-length', size).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(await storage.read(query.path))
   })
 
-  app.get('/files/preview', { schema: { ...about('See what a file holds'), querystring: z.object({ path, rows: z.coerce.number().int().min(1).max(200).default(20) }) }, config: view }, async ({ scope, query, language }) => {
-    const storage = storageOf(scope)
+  app.get(`${at}/preview`, { schema: { ...about('See what a file holds'), querystring: z.object({ path, rows: z.coerce.number().int().min(1).max(200).default(20) }) }, config: view }, async (request) => {
+    const { query, language } = request
+    const storage = await storageOf(request)
     const { size } = await storage.stat(query.path)
     try {
       const found = await analyse(house.formats, { name: query.path, open: () => storage.read(query.path) }, { preview_rows: query.rows, analyse_entry_quantity: 1 })
@@ -51,18 +79,19 @@ export const fileRoutes = (house: House): FastifyPluginAsyncZod => async (app) =
     }
   })
 
-  app.post('/files/folders', { schema: { ...about('Make a folder'), body: z.strictObject({ path: path.min(1) }) }, config: bring }, async ({ scope, body }, reply) => {
-    await storageOf(scope).makeFolder(body.path)
-    return reply.code(201).send({ data: { path: body.path } })
+  app.post(`${at}/folders`, { schema: { ...about('Make a folder'), body: z.strictObject({ path: path.min(1) }) }, config: bring }, async (request, reply) => {
+    await (await storageOf(request)).makeFolder(request.body.path)
+    return reply.code(201).send({ data: { path: request.body.path } })
   })
 
-  app.post('/files/move', { schema: { ...about('Move or rename a file or folder'), body: z.strictObject({ path: path.min(1), to: path.min(1) }) }, config: bring }, async ({ scope, body }) => {
-    await storageOf(scope).move(body.path, body.to)
-    return { data: { path: body.to } }
+  app.post(`${at}/move`, { schema: { ...about('Move or rename a file or folder'), body: z.strictObject({ path: path.min(1), to: path.min(1) }) }, config: bring }, async (request) => {
+    const { path, to } = request.body
+    await (await storageOf(request)).move(path, to)
+    return { data: { path: to } }
   })
 
-  app.delete('/files', { schema: { ...about('Delete a file or folder'), querystring: z.object({ path: path.min(1) }) }, config: bring }, async ({ scope, query }, reply) => {
-    await storageOf(scope).remove(query.path)
+  app.delete(at, { schema: { ...about('Delete a file or folder'), querystring: z.object({ path: path.min(1) }) }, config: bring }, async (request, reply) => {
+    await (await storageOf(request)).remove(request.query.path)
     return reply.code(204).send()
   })
 }

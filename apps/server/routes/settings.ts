@@ -7,8 +7,6 @@ import { readSettings, shownSettings, writeSettings } from '@weft/kit/database/s
 import { changesOf } from '@weft/kit/define/resource.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
-import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
-import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -28,15 +26,6 @@ export const settingsRoutes = ({ db, key, mailer }: House): FastifyPluginAsyncZo
     app.put(`/settings/${group.path}`, { schema: { ...about(`Change the settings: ${title}`), body: changesOf(group.schema.shape) }, config: may('update') }, ({ scope, body, headers }) =>
       inScope(db, scope, async (trx) => ({ data: shownSettings(group, await writeSettings(trx, group, withAddress(group, body, headers.origin), key)) })))
   }
-
-  app.get('/settings/email/log', { schema: { ...about('List the mails this installation wrote itself: codes, links, support'), querystring: listQuery }, config: may('view') }, ({ scope, query }) =>
-    inScope(db, scope, async (trx) => {
-      const own = trx.selectFrom('mail_logs').where('tenant_id', 'is', null).$if(Boolean(query.searchTerm), (rows) => rows.where((eb) => eb.or([eb('recipient', 'ilike', `%${escapeLike(query.searchTerm!)}%`), eb('title', 'ilike', `%${escapeLike(query.searchTerm!)}%`)])))
-      const { limit, offset } = pageOf(query)
-      const data = await own.select(['id', 'title', 'status', 'recipient', 'body', 'error', 'created_at']).orderBy('created_at', 'desc').limit(limit).offset(offset).execute()
-      const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      return { data, meta: metaOf(query, Number(total)) }
-    }))
 
   app.post('/settings/email/test', { schema: { ...about('Send a mail through the mail server'), body: z.strictObject({ to: z.email() }) }, config: may('update') }, async ({ scope, body, language }) => {
     const transport = await inScope(db, scope, (trx) => readSettings(trx, emailSettings))

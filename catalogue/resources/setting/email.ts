@@ -4,6 +4,9 @@ import { z } from 'zod'
 
 const texts = defineMessages({ sender: { en: 'A mail server needs a sender.', de: 'Ein Mailserver braucht einen Absender.' } })
 
+/** A mail server that is set needs somebody the mails come from. */
+export const refuseWithoutSender = ({ host, from }: { host: string; from: string }) => (host !== '' && from === '' ? { field: 'from' as const, message: texts.sender() } : undefined)
+
 export const emailSettings = defineSettingGroup({
   path: 'email',
   schema: z.strictObject({
@@ -17,7 +20,7 @@ export const emailSettings = defineSettingGroup({
     debug: z.int().min(0).max(4).default(0),
   }),
   secrets: ['password'],
-  refuse: ({ host, from }) => (host !== '' && from === '' ? { field: 'from', message: texts.sender() } : undefined),
+  refuse: refuseWithoutSender,
   labels: {
     title: { en: 'Mail server', de: 'Mailserver' },
     help: { en: 'Sends the mails of workflows, and codes, invitations and password links. While no host is set, mails are kept in the mail log.', de: 'Versendet die E-Mails der Workflows sowie Codes, Einladungen und Links für Passwörter. Solange kein Host eingetragen ist, bleiben E-Mails im Mailprotokoll.' },

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { IconFileCode, IconFileText, IconFolder } from '@tabler/icons-react'
 import { say } from '@weft/kit/messages/messages.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { CodeDiff, CodeEditor, type CodeProblem } from '@weft/kit/ui/code-editor.tsx'
+import { CodeDiff, CodeEditor, type CodeEditorHandle, type CodeProblem } from '@weft/kit/ui/code-editor.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -44,7 +44,7 @@ export function CodeMode({ editing, saved, catalogue, problems, focus, onSave }:
   const [picked, pick] = useState('workflow.yaml')
   const [way, setWay] = useState<'edit' | 'compare'>('edit')
   const file = files.find(({ name }) => name === picked) ?? files[0]!
-  const editor = useRef<{ go(line: number): void }>(null)
+  const editor = useRef<CodeEditorHandle>(null)
 
   const lines = useMemo(() => linesOf(problems, editing.text, language), [problems, editing.text, language])
   const [shown, setShown] = useState<number>()

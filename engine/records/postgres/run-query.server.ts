@@ -1,31 +1,101 @@
 import type pg from 'pg'
-import { schemaOf } from './names.ts'
-import { emptyQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
-import { mostQueried as mostRows, type QueryAnswer } from '../store.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { bound } from '../query-parameters.ts'
 import { isLostConnection } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
+import { givenUp } from '../waiting.ts'
+import { cancelQuery } from './cancel.server.ts'
+import { schemaOf } from './names.ts'
 
-/** Runs a user's own query: it can only read, sees the project's tables first, and ends after ten seconds or 1,000 rows. */
-export async function runQuery(pool: pg.Pool, { project_id, sql }: { project_id: string; sql: string }): Promise<QueryAnswer> {
-  if (sql.trim() === '') throw emptyQuery()
+const texts = defineMessages({
+  empty: { en: 'The SQL is empty.', de: 'Das SQL ist leer.' },
+  syntax: { en: 'SQL syntax error: {detail}', de: 'Syntaxfehler im SQL: {detail}' },
+  syntaxAt: { en: 'SQL syntax error in line {line}: {detail}', de: 'Syntaxfehler im SQL, Zeile {line}: {detail}' },
+  refused: { en: 'The database refuses this query: {detail}', de: 'Die Datenbank lehnt diese Abfrage ab: {detail}' },
+  refusedAt: { en: 'The database refuses this query in line {line}: {detail}', de: 'Die Datenbank lehnt diese Abfrage in Zeile {line} ab: {detail}' },
+  tooLong: { en: 'The query took longer than {seconds} seconds and was stopped.', de: 'Die Abfrage brauchte länger als {seconds} Sekunden und wurde angehalten.' },
+})
+
+export type OwnQuery = { project_id: string; sql: string; parameters?: Record<string, unknown>; seconds?: number; signal?: AbortSignal }
+export type QueryResult = { columns: string[]; rows: DataRecord[]; more: boolean; took_ms: number }
+
+const wrongSql = (code: string, message: Message) => new Invalid(code, message, { fields: { sql: [message] } })
+
+/** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds or rows. */
+export function runQuery(pool: pg.Pool, { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryResult> {
+  const started = performance.now()
+  return reading(pool, { ...query, seconds }, async (client, ask) => {
+    await ask()
+    const { rows, fields } = await client.query<DataRecord>(`fetch ${most + 1} from asked`)
+    return { columns: fields.map(({ name }) => name), rows: rows.slice(0, most), more: rows.length > most, took_ms: Math.round(performance.now() - started) }
+  })
+}
+
+/** Whether a user's own query could run, and how the database would do it, without running it. */
+export function explainQuery(pool: pg.Pool, query: OwnQuery): Promise<string[]> {
+  return reading(pool, { ...query, seconds: 10 }, async (client, _ask, { text, values }) => {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values, queryMode: 'extended' } as pg.QueryConfig)
+    return rows.map((row) => row['QUERY PLAN'])
+  })
+}
+
+/** All rows of a user's own query, batch by batch; its columns are known with the first. */
+export async function exportQuery(pool: pg.Pool, query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<void>): Promise<void> {
+  await reading(pool, query, async (client, ask) => {
+    await ask()
+    const next = () => client.query<DataRecord>('fetch 1000 from asked')
+    const first = await next()
+    async function* batches() {
+      for (let { rows } = first; rows.length > 0; { rows } = await next()) yield rows
+    }
+    await take(first.fields.map(({ name }) => name), batches())
+  })
+}
+
+type Bound = { text: string; values: unknown[] }
+type Work<T> = (client: pg.PoolClient, ask: () => Promise<void>, bound: Bound) => Promise<T>
+
+const opening = 'declare asked no scroll cursor for '
+
+/** A transaction that can only read; a cursor takes one SELECT and nothing else, and the extended protocol no second statement behind it. */
+async function reading<T>(pool: pg.Pool, { project_id, sql, parameters = {}, seconds = 30, signal }: OwnQuery, work: Work<T>): Promise<T> {
+  if (sql.trim() === '') throw wrongSql('QUERY_EMPTY', texts.empty())
+  const query = bound(sql.trim().replace(/;\s*$/, ''), parameters)
+  if (signal?.aborted) throw givenUp()
   const client = await pool.connect()
   let broken = false
-  const started = performance.now()
+  let cancelling: Promise<void> | undefined
+  const cancel = () => (cancelling ??= cancelQuery(pool, client))
+  signal?.addEventListener('abort', cancel)
   try {
-    await client.query(`begin read only; set local search_path = ${quoted(schemaOf(project_id))}, public; set local statement_timeout = '10s'`)
-    // A cursor takes one SELECT and nothing else; the extended protocol takes one statement and no second one behind it.
-    await client.query({ text: `declare asked no scroll cursor for ${sql.trim().replace(/;\s*$/, '')}`, queryMode: 'extended' } as pg.QueryConfig)
-    const { rows, fields } = await client.query<Record<string, unknown>>(`fetch ${mostRows + 1} from asked`)
-    return { columns: fields.map(({ name }) => name), rows: rows.slice(0, mostRows), more: rows.length > mostRows, took_ms: Math.round(performance.now() - started) }
+    await client.query(`begin read only; set local search_path = ${quoted(schemaOf(project_id))}, public; set local statement_timeout = ${seconds * 1_000}`)
+    const ask = async () => void (await client.query({ text: opening + query.text, values: query.values, queryMode: 'extended' } as pg.QueryConfig))
+    return await work(client, ask, query)
   } catch (error) {
     if (isLostConnection(error)) {
       broken = true
       throw error
     }
-    const detail = (error as Error).message
-    throw (error as { code?: string }).code === '42601' ? wrongSyntax(detail) : refusedQuery(detail)
+    throw complaintOf(error, { sql, seconds, isGivenUp: cancelling !== undefined })
   } finally {
+    signal?.removeEventListener('abort', cancel)
+    await cancelling
     if (!broken) await client.query('rollback').catch(() => (broken = true))
     client.release(broken)
   }
 }
+
+/** What the database says of a query, with its line; what is none of its errors stays as it is. */
+function complaintOf(error: unknown, { sql, seconds, isGivenUp }: { sql: string; seconds: number; isGivenUp: boolean }): unknown {
+  const { code, message: detail, position } = error as { code?: string; message: string; position?: string }
+  if (code === '57014') return isGivenUp ? givenUp() : new Unavailable('QUERY_TOO_LONG', texts.tooLong({ seconds }), { cause: error })
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return error
+  const line = position && lineAt(sql.trimStart(), Number(position) - 1 - opening.length)
+  if (code === '42601') return wrongSql('QUERY_SYNTAX', line ? texts.syntaxAt({ line, detail }) : texts.syntax({ detail }))
+  return wrongSql('QUERY_REFUSED', line ? texts.refusedAt({ line, detail }) : texts.refused({ detail }))
+}
+
+/** Values stand in the text as `$1`, which keeps lines as they are; with only one line nobody asks for its number. */
+const lineAt = (sql: string, at: number) => (sql.includes('\n') && at >= 0 ? sql.slice(0, at).split('\n').length : undefined)

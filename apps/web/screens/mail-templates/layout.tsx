@@ -2,7 +2,7 @@ import { Button, ColorInput, SegmentedControl } from '@mantine/core'
 import { mailLayoutSettings } from '@weft/catalogue/resources/setting/mail-layout.ts'
 import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import { commonVariables } from '@weft/kit/define/mail.ts'
-import { problemsIn } from '@weft/engine/mail/try-words.ts'
+import { templateProblems } from '@weft/kit/define/template-problems.ts'
 import { defineMessages, languages, say, type Language } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -52,7 +52,7 @@ export function LayoutScreen() {
     setChanged(next as MailLayout)
   }
   const parts = ['header_en', 'header_de', 'footer_en', 'footer_de'] as const
-  const complaints = Object.fromEntries(parts.flatMap((part) => (problemsIn(layout[part], known).length > 0 ? [[part, problemsIn(layout[part], known).map(({ message }) => say(message, language))]] : [])))
+  const complaints = Object.fromEntries(parts.flatMap((part) => (templateProblems(layout[part], known).length > 0 ? [[part, templateProblems(layout[part], known).map(({ message }) => say(message, language))]] : [])))
   const wrong = Object.keys(complaints).length > 0 || !schema.safeParse(layout).success
   const save = async () => {
     setBusy(true)

@@ -1,15 +1,15 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { problemsIn } from '@weft/engine/mail/try-words.ts'
-import { defineMessages, languages, say, type Language } from '@weft/kit/messages/messages.ts'
+import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
-import { CodeEditor, type CodeEditorHandle, type CodeProblem } from '@weft/kit/ui/code-editor.tsx'
+import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
+import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { LayoutScreen } from './layout.tsx'
-import { providerLevel, tenantLevel, type Detailed, type Level, type Variable, type Words } from './level.ts'
+import { providerLevel, tenantLevel, type Detailed, type Level, type Words } from './level.ts'
 import s from './mail-templates.module.css'
 import { MailPreview } from './preview.tsx'
 import { useTestMail } from './test-mail.ts'
@@ -91,9 +91,8 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
   const test = useTestMail(level.path)
   useUnsavedGuard(changed !== undefined)
   const words: Words = changed ?? { subject: stored.subject, body: stored.body }
-  const known = new Set(mail.variables.map(({ key }) => key))
-  const problems = { subject: marks(words.subject, known, reader), body: marks(words.body, known, reader) }
-  const wrong = problems.subject.length + problems.body.length > 0 || words.subject.trim() === '' || words.body === ''
+  const values: TemplateValue[] = mail.variables.map(({ key, label, sample, common }) => ({ key, label, hint: `${sample}${common ? ` – ${t.every()}` : ''}` }))
+  const wrong = words.subject.trim() === '' || words.body === '' || [words.subject, words.body].some((text) => problemsOf(text, values, reader).length > 0)
   const write = (part: Partial<Words>) => {
     setErrors({})
     setChanged({ ...words, ...part })
@@ -127,31 +126,17 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
       toast({ title: t.resetDone(), message: mail.name, tone: 'green' })
     })
   }
-  const said = (field: 'subject' | 'body') => [...problems[field].map(({ message }) => message), ...(errors[field] ?? [])].filter((one, i, all) => all.indexOf(one) === i)
   return (
     <div className={s['columns']}>
       <div className={s['stack']}>
         <Panel title={t.subject()} bleed>
-          <div className={s['line']} onFocus={() => setActive('subject')}>
-            <CodeEditor ref={editors.subject} value={words.subject} onChange={(subject) => write({ subject: subject.replace(/\s*\n\s*/g, ' ') })} language="text" label={t.subject()} readOnly={!mayChange} problems={problems.subject} onSave={() => void save()} complete={offering(mail.variables)} />
-          </div>
-          <Complaints of={said('subject')} />
+          <TemplateInput ref={editors.subject} value={words.subject} onChange={(subject) => write({ subject: subject.replace(/\s*\n\s*/g, ' ') })} label={t.subject()} values={values} size="line" readOnly={!mayChange} onSave={() => void save()} onFocus={() => setActive('subject')} complaints={errors['subject']} />
         </Panel>
         <Panel title={t.text()} note={t.how()} bleed>
-          <div className={s['body']} onFocus={() => setActive('body')}>
-            <CodeEditor ref={editors.body} value={words.body} onChange={(body) => write({ body })} language="text" label={t.text()} readOnly={!mayChange} problems={problems.body} onSave={() => void save()} complete={offering(mail.variables)} />
-          </div>
-          <Complaints of={said('body')} />
+          <TemplateInput ref={editors.body} value={words.body} onChange={(body) => write({ body })} label={t.text()} values={values} readOnly={!mayChange} onSave={() => void save()} onFocus={() => setActive('body')} complaints={errors['body']} />
         </Panel>
         <Panel title={t.variables()} note={t.variablesHelp()}>
-          <div className={s['values']}>
-            {mail.variables.map((variable) => (
-              <button key={variable.key} type="button" disabled={!mayChange} title={`${variable.sample}${variable.common ? ` – ${t.every()}` : ''}`} onClick={() => editors[active].current?.insert(`{{ ${variable.key} }}`)}>
-                <code>{`{{ ${variable.key} }}`}</code>
-                <span>{variable.label}</span>
-              </button>
-            ))}
-          </div>
+          <TemplateValues values={values} disabled={!mayChange} onPick={(text) => editors[active].current?.insert(text)} />
         </Panel>
         {mayChange && (
           <div className={s['buttons']}>
@@ -172,25 +157,4 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
       <MailPreview path={level.path} tried={{ class_name: mail.class_name, language, ...words }} wrong={wrong} />
     </div>
   )
-}
-
-const Complaints = ({ of }: { of: string[] }) => (
-  <div className={s['complaints']} role="alert">
-    {of.map((one) => (
-      <p key={one}>{one}</p>
-    ))}
-  </div>
-)
-
-/** The mistakes of a text where the editor shows them. */
-const marks = (text: string, known: ReadonlySet<string>, language: Language): CodeProblem[] =>
-  problemsIn(text, known).map(({ at, message }) => {
-    const before = text.slice(0, at).split('\n')
-    return { line: before.length, column: before.at(-1)!.length + 1, message: say(message, language) }
-  })
-
-/** Offers the values behind two opening braces. */
-const offering = (variables: Variable[]) => (context: { pos: number; state: { sliceDoc(from: number, to: number): string } }) => {
-  const before = /\{\{\s*(\w*)$/.exec(context.state.sliceDoc(Math.max(0, context.pos - 60), context.pos))
-  return before ? { from: context.pos - before[1]!.length, options: variables.map(({ key, label }) => ({ label: key, detail: label })) } : null
 }
