@@ -5,6 +5,7 @@ import type { Row } from './figure.ts'
 const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   'bulk-import': () => import('./bulk-import.ts'),
   drain: () => import('./drain.ts'),
+  fleet: () => import('./fleet.ts'),
   list: () => import('./list.ts'),
   mapping: () => import('./mapping.ts'),
   pages: () => import('./pages.ts'),

@@ -24,6 +24,9 @@ async function onDatabase<T>({ home }: Pick<Product, 'home'>, database: string, 
   }
 }
 
+/** Runs work on the control database of a running product as its superuser. */
+export const onControl = <T>(product: Pick<Product, 'home'>, work: (client: pg.Client) => Promise<T>): Promise<T> => onDatabase(product, 'weft', work)
+
 /** The same in the database that holds a tenant's records. */
 export async function onRecords<T>(product: Pick<Product, 'home'>, tenant_id: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const database = await onDatabase(product, 'weft', async (client) => (await client.query<{ database: string }>(`select database from tenant_connections where tenant_id = $1 and name = 'tenant'`, [tenant_id])).rows[0]!.database)

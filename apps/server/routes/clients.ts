@@ -17,7 +17,7 @@ import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 import { activityOf, clientRows, clientView, connectionRows } from '../tenants/client-view.ts'
 import { messageTenants, switchTenants } from '../tenants/bulk.ts'
-import { fleetHealth, fleetIds, listFleet } from '../tenants/fleet.ts'
+import { fleetIds, listFleet } from '../tenants/fleet.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { keepUsersInside } from '../tenants/workspace.ts'
@@ -50,7 +50,7 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
   const view = { scope: 'branch', may: ['tenants', 'view'] } as const
 
   app.get('/clients', { schema: { ...about('List tenants'), querystring: listQuery.extend({ partner_id: z.union([z.uuid(), z.literal('none')]).optional() }) }, config: view }, async ({ scope, query }) => {
-    const { rows, total, health } = await inScope(db, scope, async (trx) => ({ ...(await listFleet(trx, query)), health: await fleetHealth(trx, query) }))
+    const { rows, total, health } = await inScope(db, scope, (trx) => listFleet(trx, query))
     return { data: rows.map(({ row, figures }) => ({ ...clientView(row), figures, last_job: figures.last_job_at ? { status: figures.last_job_status, created_at: figures.last_job_at } : null })), meta: { ...metaOf(query, total), health } }
   })
 

@@ -29,7 +29,7 @@ export function fleetConditions(query: FleetQuery): RawBuilder<boolean>[] {
 
 const where = (conditions: RawBuilder<boolean>[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)
 
-/** A page of tenants with their figures. Which ones is decided in the figures alone; only the page's own entries are read beside them. */
+/** A page of tenants with their figures, and how many there are by health. Which ones is decided in the figures alone; only the page's own entries are read beside them. */
 export async function listFleet(trx: Scoped, query: FleetQuery) {
   const conditions = fleetConditions(query)
   const wished = query.sort?.replace(/^-/, '') ?? ''
@@ -41,7 +41,8 @@ export async function listFleet(trx: Scoped, query: FleetQuery) {
   const from = isEntered ? sql`tenant_figures f join tenants t on t.id = f.tenant_id left join partners p on p.id = f.partner_id` : sql`tenant_figures f`
   const { limit, offset } = pageOf(query)
   const { rows: page } = await sql<{ tenant_id: string } & Record<(typeof figures)[number], unknown>>`select f.tenant_id, ${sql.join(figures.map((name) => sql.ref(`f.${name}`)))} from ${from} ${where(conditions)} order by ${ordered} limit ${limit} offset ${offset}`.execute(trx)
-  const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from tenant_figures f ${where(conditions)}`.execute(trx)
+  const health = await countByHealth(trx, query)
+  const chosen = filtersOf(query)['health']?.split(',')
   const ids = page.map((row) => row.tenant_id)
   const entries = new Map(ids.length === 0 ? [] : (await clientRows(trx).where('t.id', 'in', ids).execute()).map((row) => [row.id, row]))
   return {
@@ -49,12 +50,13 @@ export async function listFleet(trx: Scoped, query: FleetQuery) {
       const row = entries.get(tenant_id)
       return row ? [{ row, figures: own }] : []
     }),
-    total: counts[0]!.total,
+    total: Object.entries(health).reduce((sum, [name, count]) => (!chosen || chosen.includes(name) ? sum + count : sum), 0),
+    health,
   }
 }
 
-/** How many tenants there are by health, under the same search and filters but that of health. */
-export async function fleetHealth(trx: Scoped, query: FleetQuery): Promise<Record<string, number>> {
+/** Under the same search and filters but that of health: one look at the table for the total as well. */
+async function countByHealth(trx: Scoped, query: FleetQuery): Promise<Record<string, number>> {
   const { ['filter[health]']: _, ...others } = query as Record<string, unknown>
   const { rows } = await sql<{ health: string; n: number }>`select f.health, count(*)::int as n from tenant_figures f ${where(fleetConditions(others as FleetQuery))} group by 1`.execute(trx)
   return Object.fromEntries(rows.map((row) => [row.health, row.n]))

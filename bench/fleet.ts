@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onControl } from '@weft/kit/testing/product-database.ts'
+import { adminSignIn, Client, startProduct, type Product } from '@weft/kit/testing/product.ts'
+import { quantile, row, type Row } from './figure.ts'
+
+const size = Number(process.env['WEFT_BENCH_TENANTS'] ?? 10_000)
+const perSecond = 100
+const seconds = 10
+
+/** Milliseconds over HTTP for the provider's list of ten thousand tenants with their figures, at 100 requests a second. */
+export async function measure(): Promise<Row[]> {
+  const product = await startProduct()
+  try {
+    await fill(product)
+    const admin = await Client.signIn(product.url, adminSignIn, 'admin')
+    const rows: Row[] = []
+    for (const [name, query] of [['page 1', 'page=1'], ['page 400', 'page=400'], ['worst first', 'sort=health'], ['search', 'searchTerm=werke 7777']] as const) {
+      for (let i = 0; i < 50; i++) await admin.get(`clients?${query}`)
+      const took = await steadily(() => admin.get(`clients?${query}`))
+      rows.push(row(`${size.toLocaleString('en')} tenants, ${name}, p50`, quantile(took, 0.5), 'ms'), row(`${size.toLocaleString('en')} tenants, ${name}, p99`, quantile(took, 0.99), 'ms', 20))
+    }
+    return rows
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Calls at a fixed rate whatever the answers take, so that a slow one does not hide those behind it. */
+async function steadily(call: () => Promise<unknown>): Promise<number[]> {
+  const begun = performance.now()
+  const calls: Promise<number>[] = []
+  for (let n = 0; n < perSecond * seconds; n++) {
+    const due = begun + (n * 1000) / perSecond
+    await sleep(Math.max(0, due - performance.now()))
+    calls.push(call().then(() => performance.now() - due))
+  }
+  return Promise.all(calls)
+}
+
+/** Straight into the tables: each tenant with three users and five queues. Figures are as the refresh leaves them. */
+const fill = (product: Product) =>
+  onControl(product, async (client) => {
+    await client.query(`set weft.level = 'system'`)
+    await client.query(`insert into tenants (name, short, workspace, number, email, api_token, active, initialized, status)
+      select 'Werke ' || n, 'W' || n, 'werke-' || n || '.example', (100000 + n)::text, 'office@werke-' || n || '.example', 'token-' || n, true, true, 'active' from generate_series(1, $1::int) n`, [size])
+    await client.query(`insert into users (kind, tenant_id, email, role) select 'client', t.id, 'user-' || u || '@' || t.workspace, 'operator' from tenants t, generate_series(1, 3) u where t.name like 'Werke %'`)
+    await client.query(`insert into queues (tenant_id, name) select t.id, q from tenants t, unnest('{default,high,imports,long_running,mails}'::text[]) q where t.name like 'Werke %'`)
+    await client.query(`update tenant_figures set as_of = now(), health = (array['healthy', 'healthy', 'healthy', 'idle', 'strained', 'failing'])[1 + abs(hashtext(name)) % 6], last_success_at = now() - (abs(hashtext(name)) % 86400) * interval '1 second', users = 3, storage_bytes = abs(hashtext(name))`)
+    await client.query('vacuum analyze')
+  })
