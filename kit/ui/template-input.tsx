@@ -1,0 +1,69 @@
+import type { CompletionContext } from '@codemirror/autocomplete'
+import type { Ref } from 'react'
+import { templateProblems } from '../define/template-problems.ts'
+import { say, type Language } from '../messages/messages.ts'
+import { CodeEditor, type CodeEditorHandle, type CodeProblem } from './code-editor.tsx'
+import { useLanguage } from './language.ts'
+import s from './template-input.module.css'
+
+/** A value a template may speak of; the hint says what it is or how it looks. */
+export type TemplateValue = { key: string; label: string; hint?: string }
+
+type Props = {
+  value: string
+  onChange: (text: string) => void
+  label: string
+  values: readonly TemplateValue[]
+  /** One line, a paragraph or two, or as much as the window has. */
+  size?: 'line' | 'text' | 'tall'
+  readOnly?: boolean
+  onSave?: () => void
+  onFocus?: () => void
+  /** What else is wrong with it, such as the server said. */
+  complaints?: readonly string[] | undefined
+  ref?: Ref<CodeEditorHandle>
+}
+
+/** A text with values in double braces: they are offered while typing, and mistakes are marked where they stand and said below. */
+export function TemplateInput({ value, onChange, label, values, size = 'text', readOnly = false, onSave, onFocus, complaints = [], ref }: Props) {
+  const language = useLanguage()
+  const problems = problemsOf(value, values, language)
+  const said = [...new Set([...problems.map(({ message }) => message), ...complaints])]
+  return (
+    <>
+      <div className={s[size]} onFocus={onFocus}>
+        <CodeEditor ref={ref} value={value} onChange={onChange} language="text" label={label} readOnly={readOnly} problems={problems} onSave={onSave} complete={offering(values)} />
+      </div>
+      <div className={s['complaints']} role="alert">
+        {said.map((one) => (
+          <p key={one}>{one}</p>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The mistakes of a text where an editor shows them. */
+export const problemsOf = (text: string, values: readonly TemplateValue[], language: Language): CodeProblem[] =>
+  templateProblems(text, new Set(values.map(({ key }) => key))).map(({ at, message }) => {
+    const before = text.slice(0, at).split('\n')
+    return { line: before.length, column: before.at(-1)!.length + 1, message: say(message, language) }
+  })
+
+/** The values to pick from; the one picked comes as it stands in a text. */
+export const TemplateValues = ({ values, disabled = false, onPick }: { values: readonly TemplateValue[]; disabled?: boolean; onPick: (text: string) => void }) => (
+  <div className={s['values']}>
+    {values.map(({ key, label, hint }) => (
+      <button key={key} type="button" disabled={disabled} title={hint} onClick={() => onPick(`{{ ${key} }}`)}>
+        <code>{`{{ ${key} }}`}</code>
+        <span>{label}</span>
+      </button>
+    ))}
+  </div>
+)
+
+/** Offers the values behind two opening braces. */
+const offering = (values: readonly TemplateValue[]) => (context: CompletionContext) => {
+  const before = /\{\{\s*(\w*)$/.exec(context.state.sliceDoc(Math.max(0, context.pos - 60), context.pos))
+  return before ? { from: context.pos - before[1]!.length, options: values.map(({ key, label }) => ({ label: key, detail: label })) } : null
+}
