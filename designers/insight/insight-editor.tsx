@@ -90,7 +90,7 @@ export function InsightEditor({ draft, onChange, dataSets, columnsOf, errors, on
   const choose = (type: ChartType) => set({ chart_type: type, definition: isRound(type) ? { ...definition, graphs: definition.graphs.slice(0, 1) } : definition })
   const hasRight = chart_type === 'custom' && definition.graphs.some(({ axis }) => axis === 'right')
   return (
-    <aside className={s['edit']} aria-label={t.title()}>
+    <aside className={s['edit']} aria-label={t.title()} data-end-panel>
       <header className={s['editHead']}>
         <h2>{t.title()}</h2>
       </header>

@@ -52,7 +52,7 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
   }
 
   return (
-    <section className={s['panel']} data-side={side} aria-label={where}>
+    <section className={s['panel']} data-side={side} aria-label={where} {...(side === 't' && { 'data-end-panel': true })}>
       <header className={s['panelHead']}>
         <span className={s['tile']} style={toneStyle(side === 's' ? 'violet' : 'blue')}>
           <StructureIcon size={15} stroke={1.8} />

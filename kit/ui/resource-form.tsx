@@ -18,7 +18,7 @@ const texts = defineMessages({
 })
 
 type Values = Record<string, unknown>
-type Saved = { id: string } & Values
+export type Saved = { id: string } & Values
 type Answer = Item<Saved> & { meta?: unknown }
 
 type Props = {

@@ -22,12 +22,12 @@ let last = 0
 export function toast(message: Toast) {
   const { shown } = store.get()
   if (shown.some((other) => other.title === message.title && other.message === message.message)) return
-  store.set({ shown: [...shown, { ...message, id: ++last }].slice(-4) })
+  store.set({ shown: [...shown, { ...message, id: ++last }].slice(-3) })
 }
 
 const close = (id: number) => store.set({ shown: store.get().shown.filter((other) => other.id !== id) })
 
-/** Where toasts appear; stands once in every layout. */
+/** Where toasts appear; stands once in every layout. A panel at the end of an editor says `data-end-panel` and keeps them beside it. */
 export function Toaster() {
   const t = useTexts(texts)
   const shown = store.use((value) => value.shown)

@@ -72,6 +72,7 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   await link('Create project').click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('Commerce hub')
   await button('Create').click()
+  await page.waitForURL(/\/project\/welcome$/)
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()
 
   // Two files come into the storage, and each becomes a dynamic model and a data structure.

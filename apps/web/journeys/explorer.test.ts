@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { assertAccessible } from '@weft/kit/testing/accessible.ts'
 import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
+import { demoClients } from './demo.ts'
 import { placesOf, signedIn } from './places.ts'
 
 const product = await startProduct({ demo: true })
@@ -49,5 +51,35 @@ test('a record is added by hand, its faults are told at their fields, and a colu
   await page.reload()
   await head.waitFor()
   assert.equal(Math.round((await head.boundingBox())!.width), Math.round(before.width) + 100)
+  await context.close()
+})
+
+test('a rejected record is corrected where it is shown, and goes on to the step that rejected it', { timeout: 180_000 }, async () => {
+  const { tenant } = await demoClients(product)
+  const workflow = await tenant.post('workflows', {
+    label: 'Only Germany',
+    source: 'weft: 1\nlabel: Only Germany\nsteps:\n  - { id: go, element: manual }\n  - { id: sound, element: validate_records, settings: { rules: [{ field: country, operator: equals, value: DE, message: Only Germany }] } }\n  - { id: log, element: write_journal, settings: { text: "{{ order }}" } }\nedges: [{ from: go.out, to: sound.in }, { from: sound.valid, to: log.in }]\n',
+  })
+  const { job_id: id } = await tenant.post(`workflows/${workflow.id}/run`, { test_data: '{"order": 7, "country": "XX", "lines": [{"sku": "A"}]}' })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...signed('tenant') })
+  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${product.url}/project/workflows/reporting/${workflow.id}/${id}/details?tab=rejected`)
+  await page.getByText('Nothing was written: the only record was rejected.').first().waitFor()
+  await page.getByRole('table').getByText('Only Germany').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('lines').fill('[{')
+  await dialog.getByText('This is no valid JSON.').waitFor()
+  await dialog.getByLabel('lines').fill('[{"sku": "B"}]')
+  await dialog.getByLabel('country').fill('DE')
+  await assertAccessible(page, 'a rejected record being corrected')
+  await dialog.getByRole('button', { name: 'Try corrected record again' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Resolved').first().waitFor()
+  await page.getByRole('table').getByText('Only Germany').click()
+  await dialog.getByText('As it was corrected').waitFor()
+  await dialog.getByRole('link', { name: 'To the job' }).click()
+  await page.getByText('Completed successfully').first().waitFor()
   await context.close()
 })

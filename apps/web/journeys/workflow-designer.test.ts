@@ -114,7 +114,12 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   await page.getByRole('button', { name: 'Stay here' }).click()
 
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('Published as version 4').waitFor()
+  const told = page.getByRole('status').filter({ hasText: 'Published as version 4' })
+  await told.waitFor()
+  // What tells of it stands beside the settings, not over them.
+  const settings = (await page.getByRole('complementary', { name: 'Settings of the step' }).boundingBox())!
+  const message = (await told.boundingBox())!
+  assert.ok(message.x + message.width <= settings.x, `${message.x + message.width} > ${settings.x}`)
   const { source, published, active } = await user.get(`workflows/${id}/code`)
   assert.deepEqual([published, active], [true, true])
   assert.match(source, /^# Asked for by sales\nweft: 1\n/)

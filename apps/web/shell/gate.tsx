@@ -1,9 +1,9 @@
-import { Loader } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconBox, IconBuildingSkyscraper, IconHeartHandshake } from '@tabler/icons-react'
+import { IconBox, IconBuildingSkyscraper, IconHeartHandshake, IconPlus } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import s from './gate.module.css'
@@ -56,7 +56,7 @@ function Choose({ level, withoutPartner }: { level: 'partner' | 'client' | 'proj
   if (busy > 0 && loaded.length === 0) return <Loader size="sm" m="auto" mt={80} aria-label="…" />
   if (list.length === 0)
     return (
-      <EmptyState icon={icon} title={none} action={level === 'project' && may('projects.create') && <Link to="/project/settings/projects/create" className={s['create']}>{t.createProject()}</Link>} />
+      <EmptyState icon={icon} title={none} action={level === 'project' && may('projects.create') && <Button component={Link} to="/project/settings/projects/create" leftSection={<IconPlus size={15} />}>{t.createProject()}</Button>} />
     )
   return (
     <div className={s['choose']}>

@@ -41,7 +41,7 @@ export function SettingsPanel({ editing, catalogue, problems, run, selected, set
   if (!step) return <WorkflowTab editing={editing} onPaste={actions.paste} />
   const element = catalogue.get(step.element)
   return (
-    <aside className={s['panel']} aria-label={t.panel()} data-settings>
+    <aside className={s['panel']} aria-label={t.panel()} data-settings data-end-panel>
       <Head editing={editing} step={step} element={element} selected={selected} actions={actions} />
       {selected.length > 1 ? (
         <div className={s['body']}>

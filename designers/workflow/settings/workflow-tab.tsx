@@ -27,7 +27,7 @@ export function WorkflowTab({ editing, onPaste }: { editing: Editing; onPaste(co
   const { flow, text } = editing
   const put = (parameters: FlowParameter[], gesture = '') => editing.change(setParameters(text, parameters), gesture)
   return (
-    <aside className={s['panel']} aria-label={t.workflowPanel()}>
+    <aside className={s['panel']} aria-label={t.workflowPanel()} data-end-panel>
       <fieldset className={s['fields']} disabled={editing.readOnly}>
         <div className={s['body']}>
           <p className={s['help']}>{editing.readOnly ? t.onlyLook() : t.pick()}</p>

@@ -2,7 +2,7 @@ import type { Resource } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
-import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
+import { ResourceForm, useEntry, type Saved } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { inSentence, useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -23,7 +23,8 @@ type Props = {
   to?: (id: string) => string
   aside?: ReactNode
   actions?: ReactNode
-  onSaved?: () => void
+  /** With the entry, unless it is gone. */
+  onSaved?: (entry?: Saved) => void
 }
 
 /** The page of one entry of a resource: its form, and deleting it. */
@@ -46,7 +47,7 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
       actions={
         <>
           {actions}
-          {id && may(`${resource.may}.delete`) && <RemoveEntry path={path} id={id} name={name ?? one} home={home} onRemoved={onSaved} />}
+          {id && may(`${resource.may}.delete`) && <RemoveEntry path={path} id={id} name={name ?? one} home={home} onRemoved={() => onSaved?.()} />}
         </>
       }
     >
@@ -58,7 +59,7 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
         readOnly={!may(`${resource.may}.${id ? 'update' : 'create'}`)}
         onCancel={() => void navigate({ to: home })}
         onSaved={(row) => {
-          onSaved?.()
+          onSaved?.(row)
           if (!id) void navigate({ to: to?.(row.id) ?? home, ignoreBlocker: true })
         }}
       />

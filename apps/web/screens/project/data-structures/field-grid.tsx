@@ -132,38 +132,50 @@ function Row({ field, chosen, onChoose, onChange, onKey, onRemove, onCopy, onUp,
       <Checkbox size="xs" aria-label={named(title)} checked={key === 'unique' && field.primary_key ? true : field[key]} disabled={readOnly || disabled} onChange={(event) => set({ [key]: event.currentTarget.checked })} />
     </td>
   )
+  const complaints = [...(errors['name'] ?? []), ...(errors['scale'] ?? [])]
+  const complained = complaints.length > 0 ? { error: true, 'aria-describedby': `${field.id}-complaint` } : {}
   return (
-    <tr data-chosen={chosen || undefined} data-wrong={Object.keys(errors).length > 0 || undefined} onClick={onChoose} onFocus={onChoose}>
-      <td className={s['tick']}>
-        <Radio size="xs" name="primary_key" aria-label={named(t.key())} checked={field.primary_key} disabled={readOnly} onChange={onKey} />
-      </td>
-      <td className={s['name']}>
-        <TextInput size="xs" className="mono" aria-label={named(t.name())} value={field.name} readOnly={readOnly} error={errors['name']?.[0]} autoFocus={field.name === '' && chosen} onChange={(event) => set({ name: event.currentTarget.value.toLowerCase().replaceAll(/[\s-]+/g, '_') })} />
-      </td>
-      <td className={s['name']}>
-        <TextInput size="xs" aria-label={named(t.label())} value={field.label ?? ''} readOnly={readOnly} onChange={(event) => set({ label: event.currentTarget.value || undefined })} />
-      </td>
-      <td>
-        <Select size="xs" w={132} aria-label={named(t.type())} data={fieldTypes.map((value) => ({ value, label: types[value]() }))} value={field.type} readOnly={readOnly} allowDeselect={false} onChange={(type) => type && onChange(retyped(field, type as FieldType))} />
-      </td>
-      <td>
-        <Size field={field} named={named} set={set} errors={errors} readOnly={readOnly} />
-      </td>
-      {tick('nullable', t.empty(), field.primary_key)}
-      {tick('required', t.required())}
-      {tick('unique', t.unique(), field.primary_key)}
-      {tick('index', t.index())}
-      <td className={s['verbs']}>
-        {!readOnly && (
-          <>
-            <Verb label={t.up({ field: name })} onClick={onUp} icon={<IconArrowUp size={14} />} />
-            <Verb label={t.down({ field: name })} onClick={onDown} icon={<IconArrowDown size={14} />} />
-            <Verb label={t.copy({ field: name })} onClick={onCopy} icon={<IconCopy size={14} />} />
-            <Verb label={t.remove({ field: name })} onClick={onRemove} icon={<IconTrash size={14} />} />
-          </>
-        )}
-      </td>
-    </tr>
+    <>
+      <tr data-chosen={chosen || undefined} data-wrong={Object.keys(errors).length > 0 || undefined} onClick={onChoose} onFocus={onChoose}>
+        <td className={s['tick']}>
+          <Radio size="xs" name="primary_key" aria-label={named(t.key())} checked={field.primary_key} disabled={readOnly} onChange={onKey} />
+        </td>
+        <td className={s['name']}>
+          <TextInput size="xs" className="mono" aria-label={named(t.name())} value={field.name} readOnly={readOnly} {...(errors['name'] && complained)} autoFocus={field.name === '' && chosen} onChange={(event) => set({ name: event.currentTarget.value.toLowerCase().replaceAll(/[\s-]+/g, '_') })} />
+        </td>
+        <td className={s['name']}>
+          <TextInput size="xs" aria-label={named(t.label())} value={field.label ?? ''} readOnly={readOnly} onChange={(event) => set({ label: event.currentTarget.value || undefined })} />
+        </td>
+        <td>
+          <Select size="xs" w={132} aria-label={named(t.type())} data={fieldTypes.map((value) => ({ value, label: types[value]() }))} value={field.type} readOnly={readOnly} allowDeselect={false} onChange={(type) => type && onChange(retyped(field, type as FieldType))} />
+        </td>
+        <td>
+          <Size field={field} named={named} set={set} complained={errors['scale'] ? complained : {}} readOnly={readOnly} />
+        </td>
+        {tick('nullable', t.empty(), field.primary_key)}
+        {tick('required', t.required())}
+        {tick('unique', t.unique(), field.primary_key)}
+        {tick('index', t.index())}
+        <td className={s['verbs']}>
+          {!readOnly && (
+            <>
+              <Verb label={t.up({ field: name })} onClick={onUp} icon={<IconArrowUp size={14} />} />
+              <Verb label={t.down({ field: name })} onClick={onDown} icon={<IconArrowDown size={14} />} />
+              <Verb label={t.copy({ field: name })} onClick={onCopy} icon={<IconCopy size={14} />} />
+              <Verb label={t.remove({ field: name })} onClick={onRemove} icon={<IconTrash size={14} />} />
+            </>
+          )}
+        </td>
+      </tr>
+      {complaints.length > 0 && (
+        <tr className={s['complaint']} onClick={onChoose}>
+          <td />
+          <td colSpan={9} id={`${field.id}-complaint`}>
+            {complaints.join(' ')}
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 
@@ -183,7 +195,7 @@ const Verb = ({ label, onClick, icon }: { label: string; onClick: (() => void) |
   </Tooltip>
 )
 
-function Size({ field, named, set, errors, readOnly }: { field: StructureField; named: (what: string) => string; set: (change: Partial<StructureField>) => void; errors: Record<string, string[]>; readOnly: boolean }) {
+function Size({ field, named, set, complained, readOnly }: { field: StructureField; named: (what: string) => string; set: (change: Partial<StructureField>) => void; complained: object; readOnly: boolean }) {
   const t = useTexts(texts)
   const number = (value: string | number) => (typeof value === 'number' ? value : undefined)
   if (field.type === 'text') return <NumberInput size="xs" w={70} hideControls min={1} max={65_535} aria-label={named(t.length())} value={field.length ?? ''} readOnly={readOnly} onChange={(value) => set({ length: number(value) })} />
@@ -191,7 +203,7 @@ function Size({ field, named, set, errors, readOnly }: { field: StructureField; 
   return (
     <span className={s['size']}>
       <NumberInput size="xs" w={44} hideControls min={1} max={65} aria-label={named(t.digits())} value={field.precision ?? ''} readOnly={readOnly} onChange={(value) => set({ precision: number(value) })} />,
-      <NumberInput size="xs" w={44} hideControls min={0} max={30} aria-label={named(t.scale())} value={field.scale ?? ''} readOnly={readOnly} error={errors['scale']?.[0]} onChange={(value) => set({ scale: number(value) })} />
+      <NumberInput size="xs" w={44} hideControls min={0} max={30} aria-label={named(t.scale())} value={field.scale ?? ''} readOnly={readOnly} {...complained} onChange={(value) => set({ scale: number(value) })} />
     </span>
   )
 }

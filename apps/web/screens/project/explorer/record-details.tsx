@@ -31,7 +31,7 @@ export function RecordDetails({ structure, row, onClose }: { structure: DataStru
   const t = useTexts(texts)
   const { exactTime, number } = useFormats()
   return (
-    <aside className={s['details']} aria-label={t.title({ id: row._id })}>
+    <aside className={s['details']} aria-label={t.title({ id: row._id })} data-end-panel>
       <header>
         <h2>{t.title({ id: row._id })}</h2>
         <Badge tone={row._dirty ? 'amber' : 'green'}>{row._dirty ? t.dirty() : t.clean()}</Badge>

@@ -123,7 +123,7 @@ function Trigger({ step, schedule, onChange }: { step: FlowStep; schedule: Trigg
   const note = [
     step.label && element.labels.title[language],
     step.disabled && t.disabled(),
-    schedule?.next_at && t.next({ when: formats.dateTime(schedule.next_at) }),
+    schedule?.next_at && t.next({ when: formats.timeIn(schedule.next_at, schedule.zone) }),
     schedule?.last_at && t.last({ when: formats.ago(schedule.last_at) }),
   ]
   return (
