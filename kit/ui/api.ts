@@ -77,9 +77,10 @@ export const api = {
     })
   },
 
-  /** Fetches a file with the session's keys and hands it to the browser to save. */
-  async download(path: string, query?: Query, filename?: string) {
-    const response = await answered(path, { method: 'GET', headers: headersOf({}) }, { query, timeout: false })
+  /** Fetches a file with the session's keys and hands it to the browser to save; with a body the file is asked for by it. */
+  async download(path: string, query?: Query, filename?: string, body?: unknown) {
+    const asked = body === undefined ? { method: 'GET', headers: headersOf({}) } : { method: 'POST', headers: { ...headersOf({}), 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await answered(path, asked, { query, timeout: false })
     if (!response.ok) throw failure(errorOf(response.status, parsed(await response.text())), {})
     const named = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const url = URL.createObjectURL(await response.blob())

@@ -25,5 +25,5 @@ export const commonRoutes: Route[] = [
   screen('/tools/data-store', 'toolsDataStore', 'Data store', 'Data Store', () => import('../screens/project/explorer/screens.tsx').then((m) => m.DataStoreScreen), { fill: true }),
   later('/tools/marketplace-connection', 'toolsMarketplaceConnection', 'Marketplace connection', 'Marktplatzanbindung'),
   later('/tools/order-management', 'toolsOrderManagement', 'Order management', 'Auftragsverwaltung'),
-  later('/tools/query-editor', 'toolsQueryEditor', 'Query editor', 'Abfrage-Editor'),
+  screen('/tools/query-editor', 'toolsQueryEditor', 'Query editor', 'Abfrage-Editor', () => import('../screens/tools/query-editor.tsx').then((m) => m.QueryEditorScreen), { fill: true }),
 ]
