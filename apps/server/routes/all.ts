@@ -12,7 +12,6 @@ import { authRoutes } from './auth.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientStorageRoutes } from './client-storage.ts'
-import { clientStorageRoutes } from './client-storage.ts'
 import { clientRoutes } from './clients.ts'
 import { companyRoutes } from './company.ts'
 import { connectorRoutes } from './connectors.ts'
@@ -54,7 +53,6 @@ import { retentionRunRoutes } from './retention-runs.ts'
 import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
-import { storageServerRoutes } from './storage-servers.ts'
 import { storageServerRoutes } from './storage-servers.ts'
 import { supervisorRoutes } from './supervisor.ts'
 import { supportRoutes } from './support-requests.ts'
@@ -102,7 +100,6 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(announcementRoutes(house))
   await app.register(bulkActionRoutes(house))
   await app.register(clientStorageRoutes(house))
-  await app.register(clientStorageRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(companyRoutes(house))
@@ -144,7 +141,6 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(retentionRunRoutes(house))
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
-  await app.register(storageServerRoutes(house))
   await app.register(storageServerRoutes(house))
   await app.register(supervisorRoutes(house))
   await app.register(supportAccessRoutes(house))
