@@ -37,6 +37,8 @@ const subjects: Record<string, string> = {
   '/project/settings/queues': 'projects',
   '/project/settings/email': 'projects',
   '/project/settings/mails': 'projects',
+  '/project/settings/emailSettings': 'projects',
+  '/project/mail-archive': 'jobs',
   '/project/settings/users': 'users',
   '/project/settings/roles': 'users',
   '/project/settings/config': 'tokens',

@@ -19,9 +19,8 @@ const texts = defineMessages({
 type Values = Record<string, unknown>
 
 /** A group of settings of the installation as a form: read, changed and saved as a whole. A secret that was not typed stays as it is. */
-export function SettingsPanel({ group, paired = false }: { group: SettingGroup; paired?: boolean }) {
+export function SettingsPanel({ group, path = `/settings/${group.path}`, paired = false, readOnly = false }: { group: SettingGroup; path?: string; paired?: boolean; readOnly?: boolean }) {
   const { schema, labels, secrets = [] } = group
-  const path = `/settings/${group.path}`
   const t = useTexts(texts)
   const read = useLabel()
   const queries = useQueryClient()
@@ -54,12 +53,14 @@ export function SettingsPanel({ group, paired = false }: { group: SettingGroup; 
           {read(labels.help)}
         </p>
       )}
-      <SettingsForm schema={schema} labels={labels.fields} value={changed ?? withoutUnset(data.data)} onChange={setChanged} errors={errors} secrets={secrets} paired={paired} />
-      <div className={s['buttons']}>
-        <Button loading={busy} disabled={changed === undefined} onClick={() => void save()}>
-          {t.save()}
-        </Button>
-      </div>
+      <SettingsForm schema={schema} labels={labels.fields} value={changed ?? withoutUnset(data.data)} onChange={setChanged} errors={errors} secrets={secrets} paired={paired} disabled={readOnly} />
+      {!readOnly && (
+        <div className={s['buttons']}>
+          <Button loading={busy} disabled={changed === undefined} onClick={() => void save()}>
+            {t.save()}
+          </Button>
+        </div>
+      )}
     </Panel>
   )
 }

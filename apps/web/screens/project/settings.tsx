@@ -1,4 +1,4 @@
-import { IconChecklist, IconFingerprint, IconFolders, IconKey, IconMail, IconMailOpened, IconPuzzle, IconSchema, IconSettings, IconShieldLock, IconUsers, IconVariable } from '@tabler/icons-react'
+import { IconChecklist, IconFingerprint, IconFolders, IconKey, IconMail, IconMailCog, IconMailOpened, IconPuzzle, IconSchema, IconSettings, IconShieldLock, IconUsers, IconVariable } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
 const about = { en: 'What holds for this project and its tenant.', de: 'Was für dieses Projekt und seinen Mandanten gilt.' }
@@ -12,6 +12,7 @@ const pages: SettingsPage[] = [
   { name: 'projectSettingsLoginSecurity', icon: IconFingerprint, about: { en: 'What signing in asks for, and from where users may come.', de: 'Was bei der Anmeldung verlangt wird und von wo Benutzer kommen dürfen.' } },
   { name: 'projectSettingsBasic', icon: IconSettings },
   { name: 'projectSettingsEmail', icon: IconMail, about: { en: 'Who gets a mail when a run fails.', de: 'Wer eine E-Mail erhält, wenn ein Lauf scheitert.' } },
+  { name: 'projectSettingsEmailSettings', icon: IconMailCog, about: { en: 'A mail server and a sender of your own.', de: 'Ein eigener Mailserver und ein eigener Absender.' } },
   { name: 'projectSettingsMails', icon: IconMailOpened, about: { en: 'What the mails of your workflows say.', de: 'Was die E-Mails Ihrer Workflows sagen.' } },
   { name: 'projectSettingsPlugins', icon: IconPuzzle },
   { name: 'projectSettingsDataStructure', icon: IconSchema },
