@@ -30,7 +30,7 @@ function run(folder: string, env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=2', '--test-timeout=600000', `--test-rerun-failures=${path.join(folder, 'tests.json')}`, ...told, ...files],
+      ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', '--disable-warning=MaxListenersExceededWarning', '--test', '--test-concurrency=2', '--test-timeout=600000', `--test-rerun-failures=${path.join(folder, 'tests.json')}`, ...told, ...files],
       { stdio: 'inherit', env },
     )
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
