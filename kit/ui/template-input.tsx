@@ -56,7 +56,7 @@ export const TemplateValues = ({ values, disabled = false, onPick }: { values: r
     {values.map(({ key, label, hint }) => (
       <button key={key} type="button" disabled={disabled} title={hint} onClick={() => onPick(`{{ ${key} }}`)}>
         <code>{`{{ ${key} }}`}</code>
-        <span>{label}</span>
+        {label !== key && <span>{label}</span>}
       </button>
     ))}
   </div>

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { assertAccessible } from '@weft/kit/testing/accessible.ts'
+import { openBrowser } from '@weft/kit/testing/browser.ts'
+import { startProduct } from '@weft/kit/testing/product.ts'
+import { demoClients } from './demo.ts'
+import { signedIn } from './places.ts'
+
+const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
+after(() => product.stop())
+const browser = await openBrowser()
+after(() => browser.close())
+const { tenant } = await demoClients(product)
+const signed = await signedIn(browser, product)
+const order = (await tenant.get('data_structures?searchTerm=sales')).find((one: { table_name: string }) => one.table_name === 'sales_order')
+
+test('a text template is written beside what it says of each record, its mistakes marked', async () => {
+  const { id } = await tenant.post('text_templates', { label: 'Thank you', data_structure_id: order.id, body: 'Thank you, {{ customer }}!' })
+  const page = await browser.newPage(signed('tenant'))
+  after(() => page.close())
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${product.url}/project/text-templates/${id}/details`)
+  await page.getByRole('link', { name: /Open editor|Editor öffnen/ }).click()
+  const preview = page.locator('pre')
+  await page.getByText('Thank you, Vins et alcools Chevalier!').waitFor()
+  await page.getByRole('button', { name: /Next record|Nächster Datensatz/ }).click()
+  await page.getByText('Thank you, Toms Spezialitäten!').waitFor()
+
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('Your order ')
+  await text.press('End')
+  await page.getByRole('button', { name: /\{\{ order_number \}\}/ }).click()
+  await page.getByText('Your order NW-10249').waitFor()
+  await text.fill('Dear {{ nobody }}')
+  await page.getByText(/There is no value called "nobody"\.|Es gibt keinen Wert namens „nobody“\./).first().waitFor()
+  assert.equal(await preview.textContent(), 'Your order NW-10249')
+  await text.fill('Dear {{ customer | upper }}')
+  await page.getByText('Dear TOMS SPEZIALITÄTEN').waitFor()
+  await assertAccessible(page, 'text template editor')
+  if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/text-template-editor.png` })
+  await page.getByRole('button', { name: /^(Save|Speichern)$/ }).click()
+  await page.getByText(/^(Saved|Gespeichert)$/).waitFor()
+  assert.equal((await tenant.get(`text_templates/${id}`)).body, 'Dear {{ customer | upper }}')
+})
+
+test('a template without a data structure is tried with values of one’s own', async () => {
+  const { id } = await tenant.post('text_templates', { label: 'Greeting', type: 'html', body: '<h1>Hello {{ name }}</h1>' })
+  const page = await browser.newPage(signed('tenant'))
+  after(() => page.close())
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${product.url}/project/text-templates/${id}/editor`)
+  const shown = page.frameLocator('iframe')
+  await shown.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+  const values = page.getByRole('textbox', { name: /^(Values|Werte)$/ })
+  await values.fill('{ "name": "Grace" }')
+  await shown.getByRole('heading', { name: 'Hello Grace' }).waitFor()
+  await values.fill('Grace')
+  await page.getByText(/This is no JSON object, such as \{"name": "Ada"\}\.|Das ist kein JSON-Objekt wie \{"name": "Ada"\}\./).waitFor()
+})
