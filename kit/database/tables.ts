@@ -186,6 +186,8 @@ export type Tables = {
     queries: OptionalJson
     created_at: Optional<string>
     updated_at: Optional<string>
+    taken_from: Optional<string | null>
+    taken_version: Optional<number | null>
   }
   database_servers: {
     id: Optional<string>
@@ -409,11 +411,16 @@ export type Tables = {
     number: Optional<string | null>
   }
   languages: {
-    id: number
+    id: Optional<number>
     label: string
     short: string
     iso_code: Optional<string>
     name: Optional<string>
+    interface: Optional<boolean>
+    records: Optional<boolean>
+    is_default: Optional<boolean>
+    created_at: Optional<string>
+    updated_at: Optional<string>
   }
   leads: {
     id: Optional<string>
@@ -425,6 +432,26 @@ export type Tables = {
     status: Optional<string>
     source: Optional<string>
     note: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  library_structures: {
+    id: Optional<string>
+    partner_id: Optional<string | null>
+    class_name: string
+    table_name: string
+    label: string
+    description: Optional<string>
+    version: Optional<number>
+    published: Optional<boolean>
+    locked: Optional<boolean>
+    data_versioning: Optional<boolean>
+    structural_versioning: Optional<boolean>
+    structure_check: Optional<boolean>
+    on_empty_import: Optional<string>
+    content_identifier: Optional<string>
+    fields: OptionalJson
+    queries: OptionalJson
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -534,6 +561,43 @@ export type Tables = {
     release_date: Optional<string>
     audience: Optional<string>
     author: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  newsletter_campaigns: {
+    id: Optional<string>
+    label: string
+    audience: Optional<string>
+    subject_en: Optional<string>
+    body_en: Optional<string>
+    subject_de: Optional<string>
+    body_de: Optional<string>
+    status: Optional<string>
+    started_at: Optional<string | null>
+    finished_at: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  newsletter_deliveries: {
+    campaign_id: string
+    email: string
+    name: Optional<string>
+    language: string
+    status: Optional<string>
+    error: Optional<string | null>
+    claimed_at: Optional<string | null>
+    done_at: Optional<string | null>
+  }
+  newsletter_subscribers: {
+    id: Optional<string>
+    email: string
+    name: Optional<string>
+    language: Optional<string>
+    status: Optional<string>
+    source: Optional<string>
+    asked_at: Optional<string | null>
+    confirmed_at: Optional<string | null>
+    unsubscribed_at: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -1098,6 +1162,7 @@ export type Tables = {
     bic: Optional<string>
     kind: Optional<string>
     provider_user_id: Optional<string | null>
+    settings: OptionalJson
   }
   text_templates: {
     id: Optional<string>
@@ -1165,6 +1230,16 @@ export type Tables = {
     invited_at: Optional<string | null>
     ip_check_active: Optional<boolean>
   }
+  variables: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    name: string
+    label: string
+    type: Optional<string>
+    value: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   workflow_followers: {
     workflow_id: string
     tenant_id: Optional<string>
@@ -1220,5 +1295,12 @@ export type Tables = {
     updated_at: Optional<string>
     triggers: OptionalJson
     concurrency_limit: Optional<number>
+  }
+  workspace_domains: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    domain: string
+    created_at: Optional<string>
+    updated_at: Optional<string>
   }
 }

@@ -21,7 +21,7 @@ export const adminRoutes: Route[] = [
   screen('/admin/support', 'adminSupport', 'Support requests', 'Supportanfragen', () => import('../screens/admin/support.tsx').then((m) => m.SupportRequestsScreen)),
   screen('/admin/support/:id', 'adminSupportDetail', 'Support request', 'Supportanfrage', () => import('../screens/admin/support.tsx').then((m) => m.SupportRequestScreen)),
   screen('/admin/settings/system', 'adminSettingsSystem', 'System settings', 'Systemeinstellungen', () => import('../screens/admin/system-settings.tsx').then((m) => m.SystemSettingsScreen)),
-  later('/admin/settings/system/languages', 'adminSettingsSystemLanguages', 'Languages', 'Sprachen'),
+  screen('/admin/settings/system/languages', 'adminSettingsSystemLanguages', 'Languages', 'Sprachen', () => import('../screens/admin/languages.tsx').then((m) => m.LanguagesScreen)),
   screen('/admin/settings/system/countries', 'adminSettingsSystemCountries', 'Countries', 'Länder', () => import('../screens/admin/countries.tsx').then((m) => m.CountriesScreen)),
   screen('/admin/settings/system/countries/:id', 'adminSettingsSystemCountriesDetail', 'Country', 'Land', () => import('../screens/admin/countries.tsx').then((m) => m.CountryScreen)),
   screen('/admin/settings/system/security', 'adminSettingsSystemSecurity', 'Security settings', 'Sicherheitseinstellungen', () => import('../screens/admin/security-settings.tsx').then((m) => m.SecuritySettingsScreen)),
