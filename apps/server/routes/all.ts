@@ -12,6 +12,7 @@ import { authRoutes } from './auth.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientStorageRoutes } from './client-storage.ts'
+import { billingLogoRoutes } from './billing-logo.ts'
 import { clientRoutes } from './clients.ts'
 import { companyRoutes } from './company.ts'
 import { connectorRoutes } from './connectors.ts'
@@ -100,6 +101,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(announcementRoutes(house))
   await app.register(bulkActionRoutes(house))
   await app.register(clientStorageRoutes(house))
+  await app.register(billingLogoRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(companyRoutes(house))
