@@ -17,6 +17,7 @@ import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping } from '../mapping/compile.ts'
 import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
+import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
@@ -78,7 +79,10 @@ function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' 
     notify: openNotices(db, { tenant_id: scope.tenant_id }),
     data_sets: openDataSets(parts, scope),
     mappings: {
-      compile: async (id) => compileMapping({ ...(await mappingOf(db, scope, id)), transformers: parts.transformers }, { lookup: records.lookup, configuration }),
+      async compile(id) {
+        const { transformers, around } = await transformersOf(parts, scope)
+        return around(compileMapping({ ...(await mappingOf(db, scope, id)), transformers }, { lookup: records.lookup, configuration }))
+      },
     },
     models: {
       async *read(id, file, cursor) {

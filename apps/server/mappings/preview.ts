@@ -1,6 +1,7 @@
 import vm from 'node:vm'
 import { previewMapping } from '@weft/engine/mapping/preview.ts'
 import type { Guard, MappingPorts } from '@weft/engine/mapping/runner.ts'
+import { transformersOf } from '@weft/engine/plugins/transformers.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import type { TenantScope } from '@weft/engine/records/structures.server.ts'
@@ -30,13 +31,15 @@ const timed: Guard = (work) => {
 type Parts = { definition: MappingDefinition; source: Structure; target: Structure }
 
 /** A mapping put to sample records on the server, with the lookups and configuration of the project. */
-export function previewFor({ db, databases }: House, scope: TenantScope, parts: Parts) {
+export async function previewFor({ db, databases, sandbox }: House, scope: TenantScope, parts: Parts) {
   const records = openRecords({ db, databases }, scope)
   const ports: MappingPorts = {
     lookup: (query) => records.lookup(query),
     configuration: (key) => inScope(db, scope, async (trx) => (await trx.selectFrom('config_values').select('value').where('name', '=', key).executeTakeFirst())?.value),
   }
-  return previewMapping({ ...parts, transformers: known }, ports, timed)
+  const { transformers, around } = await transformersOf({ db, sandbox, transformers: known }, scope)
+  const { checked, run } = previewMapping({ ...parts, transformers }, ports, timed)
+  return { checked, run: around(run) }
 }
 
 /** The newest records of a structure, without what the store adds to them. */

@@ -43,6 +43,7 @@ import { pictureRoutes } from './pictures.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
+import { pluginRoutes } from './plugins.ts'
 import { queueRoutes } from './queues.ts'
 import { queryRoutes } from './queries.ts'
 import { quickLinkRoutes } from './quick-links.ts'
@@ -138,6 +139,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(quickLinkRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
+  await app.register(pluginRoutes(house))
   await app.register(roleRoutes(house))
   await app.register(routeWhitelistRoutes(house))
   await app.register(retentionRunRoutes(house))
