@@ -31,6 +31,7 @@ import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
 import { openWorkers, type WorkerPool } from '@weft/engine/jobs/workers.server.ts'
 import { answerAnnouncements } from '@weft/engine/provisioning/daemon.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
+import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { startUsageMeter } from '@weft/engine/usage/meter.server.ts'
 import { startStorageMeter } from '@weft/engine/usage/storage.server.ts'
@@ -88,7 +89,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const notices = startMailNotices(pool, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted })
   const tidier = startTidier(pool, home, async () => (await settings(jobSettings)).files_days)
   const storages = openStorages({ db, key: secretKey(home), home, egress: openEgress(allowList(db)) })
-  const archivist = startArchivist(pool, storages.of, () => settings(retentionSettings))
+  const archivist = startArchivist(pool, (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)), () => settings(retentionSettings))
   const databases = openTenantDatabases(db, secretKey(home))
   // Each of the three holds a connection while it works with another: they wait for nobody else's.
   const accounts = openPool(app_url, { max: 5, application: 'weft accounts', level: 'system' })

@@ -800,6 +800,13 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  project_extensions: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    extension: string
+    created_at: Optional<string>
+  }
   project_plugins: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -911,6 +918,7 @@ export type Tables = {
     archives_written: Optional<number>
     archives_removed: Optional<number>
     error: Optional<string | null>
+    audit_logs: Optional<number>
   }
   roles: {
     id: Optional<string>
