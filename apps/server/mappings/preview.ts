@@ -6,6 +6,7 @@ import { openRecords } from '@weft/engine/records/records.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import type { Structure } from '@weft/engine/records/structure.ts'
+import { readConfiguration } from '@weft/engine/workflow/configuration.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { MappingDefinition, MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -35,7 +36,7 @@ export async function previewFor({ db, databases, sandbox }: House, scope: Tenan
   const records = openRecords({ db, databases }, scope)
   const ports: MappingPorts = {
     lookup: (query) => records.lookup(query),
-    configuration: (key) => inScope(db, scope, async (trx) => (await trx.selectFrom('config_values').select('value').where('name', '=', key).executeTakeFirst())?.value),
+    configuration: async (key) => (await inScope(db, scope, readConfiguration)).get(key),
   }
   const { transformers, around } = await transformersOf({ db, sandbox, transformers: known }, scope)
   const { checked, run } = previewMapping({ ...parts, transformers }, ports, timed)

@@ -5,6 +5,7 @@ import type { House } from '../house.ts'
 import { accountLifeRoutes } from './account-life.ts'
 import { analysisRoutes } from './analysis.ts'
 import { accountRoutes } from './accounts.ts'
+import { accountSettingRoutes } from './account-settings.ts'
 import { announcementRoutes } from './announcements.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { auditLogRoutes } from './audit-logs.ts'
@@ -86,6 +87,7 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   roles: ['list', 'get', 'create', 'update', 'delete'],
   route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
+  variables: ['list', 'get', 'create', 'update', 'delete'],
   workflow_tokens: ['create', 'update'],
   workflows: ['list', 'get', 'create', 'update', 'delete'],
 }
@@ -95,6 +97,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db, { without: byHand[resource.path] ?? [] }))
   await app.register(accountLifeRoutes(house))
   await app.register(accountRoutes(house))
+  await app.register(accountSettingRoutes(house))
   await app.register(apiTokenRoutes(house))
   await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))

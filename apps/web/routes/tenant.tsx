@@ -18,7 +18,7 @@ export const tenantRoutes: Route[] = [
   screen('/tenant/users/:id/information', 'tenantUserAdministrationInformation', 'User information', 'Benutzerinformationen', () => import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen)),
   screen('/tenant/users/:id/profile', 'tenantUserAdministrationProfile', 'User profile', 'Benutzerprofil', () => import('../screens/users/user-screens.tsx').then((m) => m.UserProfileScreen)),
   screen('/tenant/users/:id/access-data', 'tenantUserAdministrationAccessData', 'Access data', 'Zugangsdaten', () => import('../screens/users/user-screens.tsx').then((m) => m.UserAccessDataScreen)),
-  later('/tenant/settings', 'tenantSettings', 'Settings', 'Einstellungen'),
+  screen('/tenant/settings', 'tenantSettings', 'Settings', 'Einstellungen', () => import('../screens/account/settings-screens.tsx').then((m) => m.OwnTenantSettingsScreen)),
   screen('/tenant/settings/audit', 'tenantSettingsAudit', 'Audit log', 'Prüfprotokoll', () => import('../screens/audit/audit.tsx').then((m) => m.AuditScreen), { fill: true }),
   screen('/tenant/settings/support', 'tenantSettingsSupport', 'Support accesses', 'Support-Zugänge', () => import('../screens/tenant/support-accesses.tsx').then((m) => m.SupportAccessesScreen)),
 ]
