@@ -31,7 +31,9 @@ const texts = defineMessages({
   billing: { en: 'Billing address', de: 'Rechnungsadresse' },
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
   storage: { en: 'Storage', de: 'Speicher' },
+  databases: { en: 'Databases', de: 'Datenbanken' },
   security: { en: 'Security', de: 'Sicherheit' },
+  settings: { en: 'Settings', de: 'Einstellungen' },
   number: { en: 'Partner number', de: 'Partnernummer' },
   tenants: { en: 'Tenants', de: 'Mandanten' },
   users: { en: 'Users', de: 'Benutzer' },
@@ -63,7 +65,7 @@ export function Frame({ children }: { children: (partner: Partner) => ReactNode 
         )
       }
       crumbs={[{ title: t.partners(), to: home }, { title: data?.name ?? '' }]}
-      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/storage`, title: t.storage() }, { to: `${at}/security`, title: t.security() }]} />}
+      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/storage`, title: t.storage() }, { to: `${at}/databases`, title: t.databases() }, { to: `${at}/security`, title: t.security() }, { to: `${at}/settings`, title: t.settings() }]} />}
       bleed
     >
       {data && children(data)}
