@@ -38,7 +38,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const mailer = openMailer(db, key)
   const security = settingsReader(db, securitySettings)
   const email = settingsReader(db, emailSettings)
-  const provisioning: Provisioning = { db, key, home, databases, queues: { ...jobs.queues, presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
+  const provisioning: Provisioning = { db, key, home, databases, egress, queues: { ...jobs.queues, presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
   const house: House = {
     db,
     key,
