@@ -83,7 +83,7 @@ export const adminRoutes: Route[] = [
   screen('/admin/partners/:id/contact', 'adminPartnersContact', 'Contact data', 'Kontaktdaten', () => import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerContactScreen)),
   screen('/admin/partners/:id/billing', 'adminPartnersBilling', 'Billing address', 'Rechnungsadresse', () => import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerBillingScreen)),
   screen('/admin/partners/:id/accounting', 'adminPartnersAccounting', 'Accounting', 'Buchhaltung', () => import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerAccountingScreen)),
-  later('/admin/partners/:id/storage', 'adminPartnersStorage', 'Storage', 'Speicher'),
+  screen('/admin/partners/:id/storage', 'adminPartnersStorage', 'Storage', 'Speicher', () => import('../screens/partners/storage.tsx').then((m) => m.PartnerStorageScreen)),
   screen('/admin/partners/:id/databases', 'adminPartnersDatabases', 'Databases', 'Datenbanken', () => import('../screens/partners/place-screens.tsx').then((m) => m.PartnerDatabasesScreen)),
   screen('/admin/partners/:id/settings', 'adminPartnersSettings', 'Partner settings', 'Partnereinstellungen', () => import('../screens/partners/place-screens.tsx').then((m) => m.PartnerSettingsScreen)),
   screen('/admin/partners/:id/security', 'adminPartnersSecurity', 'Security', 'Sicherheit', () => import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerSecurityScreen)),
