@@ -19,6 +19,8 @@ import type { z } from 'zod'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import { usePasswordRules } from '../../shared/password-rules.ts'
 import { partnerShown } from '../tenant.ts'
+import { NewStorage } from '../../shared/storage/new-storage.tsx'
+import { sentStorage, type StorageValue } from '../../shared/storage/storage-form.tsx'
 import { accountPaths, useAccountHome } from './account.ts'
 import { draftLabels } from './draft-labels.ts'
 import { Summary } from './summary.tsx'
@@ -41,6 +43,7 @@ const texts = defineMessages({
   invite: { en: 'Send an invitation instead of a password', de: 'Einladung statt eines Passworts senden' },
   partner: { en: 'Partner', de: 'Partner' },
   noPartner: { en: 'None', de: 'Keiner' },
+  storage: { en: 'Storage', de: 'Speicher' },
   server: { en: 'Database server', de: 'Datenbankserver' },
   anyServer: { en: 'The least used one', de: 'Der am wenigsten belegte' },
   generate: { en: 'Generate', de: 'Erzeugen' },
@@ -48,9 +51,9 @@ const texts = defineMessages({
 })
 
 type User = { salutation: string; title: string; first_name: string; last_name: string; email: string; password: string | null }
-type Values = { name: string; short: string; workspace: string; language: 'de' | 'en'; server_id: string | null; provider_user_id: string | null; partner_id?: string | null; number?: string | null; abbreviation?: string; user: User }
+type Values = { name: string; short: string; workspace: string; language: 'de' | 'en'; server_id: string | null; provider_user_id: string | null; partner_id?: string | null; storage: StorageValue | null; number?: string | null; abbreviation?: string; user: User }
 const nobody: User = { salutation: '', title: '', first_name: '', last_name: '', email: '', password: '' }
-const blank = { name: '', short: '', workspace: '', language: 'de', server_id: null, provider_user_id: null, user: nobody } as const
+const blank = { name: '', short: '', workspace: '', language: 'de', server_id: null, provider_user_id: null, storage: null, user: nobody } as const
 const emptyDraft = (kind: AccountKind): Values => ({ ...blank, ...(kind === 'tenant' ? { partner_id: partnerShown() ?? null } : { number: '', abbreviation: '' }) })
 
 /** What the account shall be; continuing begins the setup. */
@@ -75,11 +78,13 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
   const names = Object.fromEntries(Object.entries(draftLabels).map(([key, label]) => [key, ('label' in label ? label.label : label)[language]]))
   const rules = usePasswordRules()
   const weak = values.user.password && rules.problemOf(values.user.password, [values.user.email, values.user.first_name, values.user.last_name])
-  const sent = { ...values, ...(kind === 'partner' && { number: values.number || null }) }
+  const sent = { ...values, storage: values.storage && sentStorage(values.storage), ...(kind === 'partner' && { number: values.number || null }) }
   const complaints: Record<string, string> = { ...judge(schema, sent, language, names), ...(weak && { 'user.password': weak }) }
   const invited = values.user.password === null
   const seen = (place: string) => submitted || left.has(place)
   const errors = Object.fromEntries([...Object.entries(complaints).filter(([place]) => seen(place)), ...Object.entries(told)])
+
+  const storageErrors = Object.fromEntries(Object.entries(errors).filter(([place]) => place.startsWith('storage.')).map(([place, said]) => [place.slice('storage.'.length), said]))
 
   const change = (place: string, value: unknown) => {
     const { [place]: _, ...others } = told
@@ -148,6 +153,10 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
           </div>
         </section>
       )}
+      <section>
+        <h3>{t.storage()}</h3>
+        <NewStorage value={values.storage} onChange={(storage) => change('storage', storage)} errors={storageErrors} />
+      </section>
       <section>
         <h3>{t.user()}</h3>
         <p>{words.user}</p>
