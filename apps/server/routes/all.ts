@@ -34,6 +34,8 @@ import { mailTemplateRoutes } from './mail-templates.ts'
 import { mailTransportRoutes } from './mail-transport.ts'
 import { mappingRoutes } from './mappings.ts'
 import { mediaRoutes } from './media.ts'
+import { campaignRoutes } from './newsletter-campaigns.ts'
+import { subscriberRoutes } from './newsletter-subscribers.ts'
 import { newsRoutes } from './news.ts'
 import { notificationRoutes } from './notifications.ts'
 import { ownAccessRoutes } from './own-access.ts'
@@ -127,6 +129,8 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(mailTransportRoutes(house))
   await app.register(mappingRoutes(house))
   await app.register(mediaRoutes(house))
+  await app.register(campaignRoutes(house))
+  await app.register(subscriberRoutes(house))
   await app.register(newsRoutes(house))
   await app.register(notificationRoutes(house))
   await app.register(overviewRoutes(house))
