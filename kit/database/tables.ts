@@ -187,6 +187,42 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  database_moves: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    state: Optional<string>
+    source_server_id: string
+    source_engine: string
+    source_database: string
+    source_username: string
+    target_server_id: string
+    target_engine: string
+    target_database: string
+    target_password: Optional<Buffer | null>
+    tables: Optional<number>
+    tables_done: Optional<number>
+    records: Optional<number>
+    records_done: Optional<number>
+    checks: OptionalJson
+    error: OptionalJson
+    started_by: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+    finished_at: Optional<string | null>
+    drop_after: Optional<string | null>
+    dropped_at: Optional<string | null>
+  }
+  database_server_health: {
+    server_id: string
+    checked_at: Optional<string>
+    reachable: boolean
+    version: Optional<string | null>
+    latency_ms: Optional<number | null>
+    bytes: Optional<number | null>
+    connections: Optional<number | null>
+    connections_most: Optional<number | null>
+    detail: Optional<string | null>
+  }
   database_servers: {
     id: Optional<string>
     name: string
@@ -1024,6 +1060,7 @@ export type Tables = {
     password: Optional<Buffer | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    new_password: Optional<Buffer | null>
   }
   tenant_figures: {
     tenant_id: string
@@ -1096,6 +1133,7 @@ export type Tables = {
     bank_name: Optional<string>
     iban: Optional<string>
     bic: Optional<string>
+    held: Optional<boolean>
     kind: Optional<string>
     provider_user_id: Optional<string | null>
   }
