@@ -9,6 +9,7 @@ import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
 import type { Storages } from '@weft/engine/storage/storages.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
+import type { World } from '@weft/kit/define/world.ts'
 
 /** The opened parts every route may use. One process has one house. */
 export type House = {
@@ -42,6 +43,8 @@ export type House = {
   egress: Egress
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */
   admin_workspace: string
+  /** Where code of plugins runs; its process starts with the first of it. */
+  sandbox: World['sandbox']
   demo: boolean
   /** Shown on the sign-in page in demo mode only. */
   demo_sign_ins: { email: string; password: string; about: string }[]

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
@@ -13,6 +14,7 @@ import { knownFormats } from '@weft/engine/models/formats.ts'
 import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
+import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
@@ -32,10 +34,11 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const jobs = await openJobs({ url: app_url, db, home })
   const egress = openEgress(allowList(db))
   const storages = openStorages({ db, key, home, egress })
+  const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const mailer = openMailer(db, key)
   const security = settingsReader(db, securitySettings)
   const email = settingsReader(db, emailSettings)
-  const provisioning: Provisioning = { db, key, home, databases, queues: { ...jobs.queues, presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
+  const provisioning: Provisioning = { db, key, home, databases, egress, queues: { ...jobs.queues, presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
   const house: House = {
     db,
     key,
@@ -52,6 +55,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
     egress,
     storages,
     files: storages.of,
+    sandbox,
     demo,
     admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example',
     demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [],
@@ -63,6 +67,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
       await jobs.close()
       mailer.close()
       storages.close()
+      sandbox.close()
       await egress.close()
       await databases.close()
       await pool.end()

@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
 import type { FastifyRequest } from 'fastify'
+import { accountLimits } from '@weft/catalogue/resources/account-setting/limits.ts'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
+import { readAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { FileReference } from '@weft/kit/define/record.ts'
@@ -17,10 +19,11 @@ const texts = defineMessages({
 
 export type UploadLimits = { megabytes: number; files: number }
 
-/** How much data may be brought at once, as the provider has set it. */
+/** How much data may be brought at once, as the provider has set it for the installation and for the tenant. */
 export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']): Promise<UploadLimits> {
-  const { files, data_megabytes } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
-  return { files, megabytes: data_megabytes }
+  const { tenant_id } = scope
+  const { files, data_megabytes, own } = await inScope(db, scope, async (trx) => ({ ...(await readSettings(trx, uploadSettings)), own: tenant_id && (await readAccountSettings(trx, accountLimits)) }))
+  return { files, megabytes: own ? Math.min(data_megabytes, own.data_megabytes) : data_megabytes }
 }
 
 /** How much may come along with something else: pictures, attachments. */

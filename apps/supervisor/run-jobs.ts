@@ -15,6 +15,7 @@ import { retentionSettings } from '@weft/catalogue/resources/setting/retention.t
 import { startBilling } from '@weft/engine/billing/clock.server.ts'
 import { billingReader } from '@weft/engine/billing/context.server.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
+import { openHttp } from '@weft/engine/connections/http.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
@@ -29,9 +30,12 @@ import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
 import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
 import { openWorkers, type WorkerPool } from '@weft/engine/jobs/workers.server.ts'
 import { answerAnnouncements } from '@weft/engine/provisioning/daemon.server.ts'
+import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
+import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { startUsageMeter } from '@weft/engine/usage/meter.server.ts'
 import { startStorageMeter } from '@weft/engine/usage/storage.server.ts'
+import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
@@ -85,13 +89,16 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const notices = startMailNotices(pool, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted })
   const tidier = startTidier(pool, home, async () => (await settings(jobSettings)).files_days)
   const storages = openStorages({ db, key: secretKey(home), home, egress: openEgress(allowList(db)) })
-  const archivist = startArchivist(pool, storages.of, () => settings(retentionSettings))
+  const archivist = startArchivist(pool, (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)), () => settings(retentionSettings))
   const databases = openTenantDatabases(db, secretKey(home))
   // Each of the three holds a connection while it works with another: they wait for nobody else's.
   const accounts = openPool(app_url, { max: 5, application: 'weft accounts', level: 'system' })
   const usage = startUsageMeter(accounts)
   const storage = startStorageMeter(accounts, home, databases)
   const billing = startBilling(accounts, { home, mailer, mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail }, read: billingReader({ billing: billingSettings, company: companySettings }) })
+  const reach = openEgress(allowList(db))
+  const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
+  const deliveries = startPluginDeliveries({ pool, db, key: secretKey(home), sandbox, http: openHttp({ egress: reach }) })
   const announcements = await answerAnnouncements(app_url, `${machine} ${process.pid}`, async () => dispatcher?.nudge())
   return {
     workers: () => supervision.running()?.workers().map(({ pid }) => pid) ?? [],
@@ -100,6 +107,9 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       await bulk.stop()
       await figures.stop()
       await notices.stop()
+      await deliveries.stop()
+      sandbox.close()
+      await reach.close()
       await billing.stop()
       mailer.close()
       await storage.stop()

@@ -4,11 +4,21 @@ import yazl from 'yazl'
 import type { Storage } from '../storage/storage.ts'
 import { everySoOften } from './in-turn.server.ts'
 
-export type Retention = { log_days: number; archive_months: number }
+export type Retention = { log_days: number; mail_days: number; audit_days: number; archive_months: number }
 
-const kinds = ['job_logs', 'mail_logs'] as const
-type Kind = (typeof kinds)[number]
-const folder = 'archives/logs'
+/** What is archived: a tenant's lines in his own storage; the provider's, and the audit log of all, in the provider's, where no tenant gets at them. */
+const logs = [
+  { table: 'job_logs', at: 'created_at', days: 'log_days', whose: 'tenants' },
+  { table: 'mail_logs', at: 'created_at', days: 'mail_days', whose: 'tenants' },
+  { table: 'mail_logs', at: 'created_at', days: 'mail_days', whose: 'provider' },
+  { table: 'audit_logs', at: 'at', days: 'audit_days', whose: 'all' },
+] as const
+type Log = (typeof logs)[number]
+const belonging = { tenants: 'tenant_id = $1::uuid', provider: 'tenant_id is null and $1::uuid is null', all: '$1::uuid is null' }
+const owner = { tenants: 'tenant_id', provider: 'null::uuid', all: 'null::uuid' }
+
+/** Where archives lie in a storage. */
+export const archiveFolder = 'archives/logs'
 const rowsAtOnce = 2_000
 const fourTimesADay = 6 * 3_600_000
 
@@ -16,56 +26,57 @@ const fourTimesADay = 6 * 3_600_000
 export const startArchivist = (pool: pg.Pool, filesOf: FilesOf, retention: () => Promise<Retention>, { every_ms = fourTimesADay } = {}) =>
   everySoOften(pool, 'archive', every_ms, async () => archiveLogs(pool, filesOf, await retention()))
 
-type FilesOf = (tenant_id: string) => Storage
+/** The files of a tenant, or without one the provider's own. */
+type FilesOf = (tenant_id: string | null) => Storage
 
-type Done = Record<Kind, number> & { archives_written: number; archives_removed: number }
+type Done = Record<Log['table'], number> & { archives_written: number; archives_removed: number }
 
 /**
- * One round: every day of a tenant that lies further back than `log_days` becomes a ZIP file of JSON lines in his storage, and its rows go.
- * Killed between the two, the same file is written once more from the same rows. The pool's connections are the engine's own.
+ * One round: every day that lies further back than its log is kept, or than the tenant's own limit, becomes a ZIP file of JSON lines, and its
+ * rows go. Killed between the two, the same file is written once more from the same rows. The pool's connections are the engine's own.
  */
-export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, { log_days, archive_months }: Retention, now = new Date()): Promise<Done> {
+export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, keep: Retention, now = new Date()): Promise<Done> {
   const started_at = now.toISOString()
-  const done: Done = { job_logs: 0, mail_logs: 0, archives_written: 0, archives_removed: 0 }
+  const done: Done = { job_logs: 0, mail_logs: 0, audit_logs: 0, archives_written: 0, archives_removed: 0 }
   let error: string | undefined
   // One tenant's storage may be away; the others' logs are archived all the same.
   const trying = (work: Promise<void>) => work.catch((failure: Error) => void (error ??= failure.message))
-  for (const kind of kinds) {
-    for (const { tenant_id, day } of await oldDays(pool, kind, log_days, now))
-      await trying(archiveDay(pool, filesOf(tenant_id), kind, tenant_id, day).then((count) => {
-        done[kind] += count
+  for (const log of logs) {
+    for (const { tenant_id, day } of await oldDays(pool, log, keep[log.days], now))
+      await trying(archiveDay(pool, filesOf(tenant_id), log, tenant_id, day).then((count) => {
+        done[log.table] += count
         done.archives_written++
       }))
   }
   const { rows } = await pool.query<{ id: string }>('select id from tenants')
-  for (const { id } of rows)
-    await trying(removeArchives(filesOf(id), archive_months, now).then((count) => {
+  for (const id of [null, ...rows.map((row) => row.id)])
+    await trying(removeArchives(filesOf(id), keep.archive_months, now).then((count) => {
       done.archives_removed += count
     }))
   if (error !== undefined || Object.values(done).some((count) => count > 0))
-    await pool.query('insert into retention_runs (started_at, finished_at, job_logs, mail_logs, archives_written, archives_removed, error) values ($1, now(), $2, $3, $4, $5, $6)', [
-      started_at, done.job_logs, done.mail_logs, done.archives_written, done.archives_removed, error ?? null,
+    await pool.query('insert into retention_runs (started_at, finished_at, job_logs, mail_logs, audit_logs, archives_written, archives_removed, error) values ($1, now(), $2, $3, $4, $5, $6, $7)', [
+      started_at, done.job_logs, done.mail_logs, done.audit_logs, done.archives_written, done.archives_removed, error ?? null,
     ])
   return done
 }
 
 /** Whole days in UTC before the first that is kept. */
-async function oldDays(pool: pg.Pool, kind: Kind, days: number, now: Date) {
-  const { rows } = await pool.query<{ tenant_id: string; day: string }>(
-    `select distinct tenant_id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day from ${kind}
-     where created_at < date_trunc('day', $1::timestamptz, 'UTC') - make_interval(days => $2) order by day, tenant_id`,
+async function oldDays(pool: pg.Pool, { table, at, whose }: Log, days: number, now: Date) {
+  const { rows } = await pool.query<{ tenant_id: string | null; day: string }>(
+    `select distinct ${owner[whose]} as tenant_id, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as day from ${table}
+     where ${at} < date_trunc('day', $1::timestamptz, 'UTC') - make_interval(days => $2) and ${whose === 'all' ? 'true' : `tenant_id is ${whose === 'tenants' ? 'not ' : ''}null`} order by day, tenant_id`,
     [now.toISOString(), days],
   )
   return rows
 }
 
-async function archiveDay(pool: pg.Pool, storage: Storage, kind: Kind, tenant_id: string, day: string): Promise<number> {
+async function archiveDay(pool: pg.Pool, storage: Storage, { table, at, whose }: Log, tenant_id: string | null, day: string): Promise<number> {
   const client = await pool.connect()
   const stop = new AbortController()
   const writing = stop.signal
   try {
     await client.query('begin isolation level repeatable read')
-    await client.query(`declare lines cursor for select * from ${kind} where tenant_id = $1 and created_at >= $2::timestamptz and created_at < $2::timestamptz + interval '1 day' order by created_at, id`, [tenant_id, `${day}T00:00:00Z`])
+    await client.query(`declare lines cursor for select * from ${table} where ${belonging[whose]} and ${at} >= $2::timestamptz and ${at} < $2::timestamptz + interval '1 day' order by ${at}, id`, [tenant_id, `${day}T00:00:00Z`])
     let count = 0
     async function* lines() {
       while (!writing.aborted) {
@@ -75,8 +86,8 @@ async function archiveDay(pool: pg.Pool, storage: Storage, kind: Kind, tenant_id
         yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
       }
     }
-    await storage.write(`${folder}/${kind.replace('_', '-')}-${day}.zip`, zipped(`${kind}-${day}.jsonl`, lines()))
-    await client.query(`delete from ${kind} where tenant_id = $1 and created_at >= $2::timestamptz and created_at < $2::timestamptz + interval '1 day'`, [tenant_id, `${day}T00:00:00Z`])
+    await storage.write(`${archiveFolder}/${table.replace('_', '-')}-${day}.zip`, zipped(`${table}-${day}.jsonl`, lines()))
+    await client.query(`delete from ${table} where ${belonging[whose]} and ${at} >= $2::timestamptz and ${at} < $2::timestamptz + interval '1 day'`, [tenant_id, `${day}T00:00:00Z`])
     await client.query('commit')
     return count
   } catch (error) {
@@ -102,8 +113,8 @@ function zipped(name: string, lines: AsyncIterable<string>): Readable {
 async function removeArchives(storage: Storage, months: number, now: Date): Promise<number> {
   const oldest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, now.getUTCDate())).toISOString().slice(0, 10)
   let removed = 0
-  if (!(await storage.has(folder))) return removed
-  for (const { path, name } of await storage.folder(folder)) {
+  if (!(await storage.has(archiveFolder))) return removed
+  for (const { path, name } of await storage.folder(archiveFolder)) {
     const day = /-(\d{4}-\d{2}-\d{2})\.zip$/.exec(name)?.[1]
     if (day === undefined || day >= oldest) continue
     await storage.remove(path)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import yauzl from 'yauzl'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
@@ -21,8 +22,8 @@ after(async () => {
 })
 
 const now = new Date('2026-11-21T03:00:00Z')
-const filesIn = (folder: string) => (tenant_id: string) => localStorage(folder, tenant_id)
-const keep = { log_days: 30, archive_months: 12 }
+const filesIn = (folder: string) => (tenant_id: string | null) => localStorage(folder, tenant_id ?? 'provider')
+const keep = { log_days: 30, mail_days: 30, audit_days: 365, archive_months: 12 }
 async function logs(of: typeof tenant, times: string[]) {
   await inScope(database.db, of.scope, async (trx) => {
     const workflow = await trx.insertInto('workflows').values({ label: crypto.randomUUID(), class_name: `W${crypto.randomUUID().slice(0, 8)}`, source: 'weft: 1' }).returning('id').executeTakeFirstOrThrow()
@@ -48,7 +49,7 @@ async function linesOf(of: typeof tenant, name: string): Promise<Record<string, 
 test('each old day of a tenant becomes an archive in his own storage, and what is young stays', async () => {
   await logs(tenant, ['2026-10-20T08:00:00.000Z', '2026-10-20T09:00:00.000Z', '2026-10-21T23:59:59.000Z', '2026-10-22T00:00:00.000Z', '2026-11-21T02:00:00.000Z'])
   await logs(other, ['2026-10-20T10:00:00.000Z'])
-  assert.deepEqual(await archiveLogs(pool, filesIn(home), keep, now), { job_logs: 4, mail_logs: 0, archives_written: 3, archives_removed: 0 })
+  assert.deepEqual(await archiveLogs(pool, filesIn(home), keep, now), { job_logs: 4, mail_logs: 0, audit_logs: 0, archives_written: 3, archives_removed: 0 })
   assert.deepEqual(await files(tenant), ['job-logs-2026-10-20.zip', 'job-logs-2026-10-21.zip'])
   assert.deepEqual(await files(other), ['job-logs-2026-10-20.zip'])
   assert.deepEqual((await linesOf(tenant, 'job-logs-2026-10-20.zip')).map((line) => [line['tenant_id'], (line['message'] as { en: string }).en]), [
@@ -87,4 +88,32 @@ test('a disk that cannot be written to loses nothing and is reported', async () 
   assert.equal(done.job_logs, 0)
   assert.equal((await left(tenant))[0], '2026-10-01T08:00:00.000Z')
   assert.ok((await pool.query('select error from retention_runs order by finished_at desc limit 1')).rows[0].error)
+})
+
+test('the audit log and the provider’s own mails are archived where no tenant gets at them, each after its own days', async () => {
+  const owner = new pg.Client({ connectionString: database.owner_url })
+  await owner.connect()
+  await owner.query(`select set_config('weft.level', 'system', false)`)
+  for (const at of ['2025-11-20T10:00:00Z', '2025-11-20T11:00:00Z', '2025-11-21T10:00:00Z', '2026-11-20T10:00:00Z']) await owner.query(`insert into audit_logs (at, action, entity, tenant_id) values ($1, 'update', 'workflows', $2)`, [at, tenant.tenant_id])
+  await owner.query(`insert into mail_logs (tenant_id, title, recipient, created_at) values (null, 'Your code', 'ada@example.test', '2026-09-01T12:00:00Z')`)
+  await owner.end()
+  const before = await pool.query(`select count(*)::int as n from audit_logs where at < '2026-01-01'`)
+  const done = await archiveLogs(pool, filesIn(home), { ...keep, archive_months: 24 }, now)
+  // The line the full disk has kept is archived now, too.
+  assert.deepEqual([before.rows[0].n, done], [3, { job_logs: 1, mail_logs: 1, audit_logs: 2, archives_written: 3, archives_removed: 0 }])
+  const provider = localStorage(home, 'provider')
+  assert.deepEqual((await provider.folder('archives/logs')).map(({ name }) => name), ['audit-logs-2025-11-20.zip', 'mail-logs-2026-09-01.zip'])
+  const { rows } = await pool.query(`select at from audit_logs where at < now() order by at limit 1`)
+  assert.equal(rows[0].at, '2025-11-21T10:00:00.000Z')
+  assert.equal((await archiveLogs(pool, filesIn(home), { ...keep, archive_months: 12 }, now)).archives_removed, 1)
+})
+
+test('no setting removes an entry of the audit log that is younger than a month', async () => {
+  const young = new Date(Date.now() - 10 * 86_400_000).toISOString()
+  const owner = new pg.Client({ connectionString: database.owner_url })
+  await owner.connect()
+  await owner.query(`select set_config('weft.level', 'system', false)`)
+  await owner.query(`insert into audit_logs (at, action, entity) values ($1, 'update', 'settings')`, [young])
+  await owner.end()
+  assert.equal((await pool.query('delete from audit_logs where at = $1', [young])).rowCount, 0)
 })

@@ -127,7 +127,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       const full = await fullWorkflows(client, id)
       const { rows } = await client.query<Queue & { at_work: number }>({
         name: 'queue load',
-        text: `select id, instances, tries, timeout, max_memory, priority, active and (select t.active and not t.held from tenants t where t.id = q.tenant_id) as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q where id::text = $1`,
+        text: `select q.id, least(q.instances, (t.settings -> 'limits' ->> 'queue_instances')::int) as instances, q.tries, q.timeout, least(q.max_memory, (t.settings -> 'limits' ->> 'queue_memory')::int) as max_memory, q.priority, q.active and t.active and not t.held as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q join tenants t on t.id = q.tenant_id where q.id::text = $1`,
         values: [id],
       })
       const queue = rows[0]

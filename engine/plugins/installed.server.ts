@@ -42,12 +42,12 @@ export function elementsIn({ archive_id, manifest }: Pick<InstalledPlugin, 'arch
   return fresh
 }
 
-/** Plugins as their code runs. */
-export async function runningPlugins(db: Database, scope: Scope, key: Buffer, plugins: readonly InstalledPlugin[]): Promise<(RunningPlugin & { id: string })[]> {
+/** Plugins as their code runs; without the key their settings stay closed. */
+export async function runningPlugins(db: Database, scope: Scope, key: Buffer | undefined, plugins: readonly InstalledPlugin[]): Promise<(RunningPlugin & { id: string })[]> {
   if (plugins.length === 0) return []
   const rows = await inScope(db, scope, (trx) => trx.selectFrom('plugin_archives').select(['id', 'files']).where('id', 'in', plugins.map(({ archive_id }) => archive_id)).execute())
   const files = new Map(rows.map((row) => [row.id, row.files as Record<string, string>]))
-  return plugins.map(({ id, archive_id, manifest, settings }) => ({ id, manifest, files: files.get(archive_id) ?? {}, settings: openSettings(key, manifest, settings) }))
+  return plugins.map(({ id, archive_id, manifest, settings }) => ({ id, manifest, files: files.get(archive_id) ?? {}, settings: key ? openSettings(key, manifest, settings) : {} }))
 }
 
 /** Settings with their defaults and their secrets in plain text: for the plugin's own code only. */

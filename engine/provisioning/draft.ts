@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { companyFields } from '@weft/kit/define/company.ts'
 import { newPassword } from '@weft/kit/define/password.ts'
+import { storageChoice } from '@weft/kit/define/storage.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { texts } from './texts.ts'
@@ -27,6 +28,8 @@ const account = {
   provider_user_id: z.uuid().nullish(),
   /** Where its databases are created; the least used active server when left out. */
   server_id: z.uuid().nullish(),
+  /** Where its files lie; in the folder of this installation when left out. */
+  storage: storageChoice.nullish(),
   user: firstUser,
 }
 

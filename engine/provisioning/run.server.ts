@@ -3,12 +3,14 @@ import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.ser
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Unavailable, WeftError, type FieldErrors } from '@weft/kit/errors/errors.ts'
+import type { StorageChoice } from '@weft/kit/define/storage.ts'
 import { languages, say, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
+import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import type { AccountKind, Draft, PartnerDraft, TenantDraft } from './draft.ts'
 import { alone, isHeld } from './alone.server.ts'
-import type { Provisioning, Results, Step, Stored, Work } from './step.server.ts'
+import type { Provisioning, Results, Step, Stored, StoredStorage, Work } from './step.server.ts'
 import { steps } from './steps.server.ts'
 import { stepTitles, texts, type StepKey } from './texts.ts'
 import { isWorkspaceTaken } from './workspaces.server.ts'
@@ -22,12 +24,12 @@ type Db = Kysely<Tables>
 type Run = { id: string; kind: AccountKind; subject_id: string; state: RunState; input: Stored; results: Results; states: Map<StepKey, StepState> }
 
 /** Notes what is to be created; nothing is done yet. The caller's scope decides whose tenant it becomes; partners are the provider's. */
-export async function createRun(house: Pick<Provisioning, 'db'>, scope: Scope, subject: { kind: 'tenant'; draft: TenantDraft } | { kind: 'partner'; draft: PartnerDraft }): Promise<string> {
+export async function createRun(house: Pick<Provisioning, 'db' | 'key'>, scope: Scope, subject: { kind: 'tenant'; draft: TenantDraft } | { kind: 'partner'; draft: PartnerDraft }): Promise<string> {
   const { kind, draft } = subject
   await refuseTaken(house.db, kind, draft)
   const { password, ...user } = draft.user
   const partner_id = kind === 'partner' ? null : scope.level === 'partner' ? scope.partner_id! : (subject.draft.partner_id ?? null)
-  const input: Stored = { ...draft, ...(kind === 'tenant' && { partner_id }), user: { ...user, password_hash: password ? await hashPassword(password) : null } }
+  const input: Stored = { ...draft, storage: draft.storage && sealed(house.key, draft.storage), ...(kind === 'tenant' && { partner_id }), user: { ...user, password_hash: password ? await hashPassword(password) : null } }
   return inScope(house.db, scope, async (trx) => {
     const { id } = await trx
       .insertInto('provisioning_runs')
@@ -41,6 +43,8 @@ export async function createRun(house: Pick<Provisioning, 'db'>, scope: Scope, s
     throw error
   })
 }
+
+const sealed = (key: Buffer, { password, ...choice }: StorageChoice): StoredStorage => ({ ...choice, secret: password === '' ? '' : encrypt(key, password).toString('base64') })
 
 /** Runs every step that is not done yet, in order, until one fails. Also how an interrupted run goes on. */
 export const runAll = (house: Provisioning, run_id: string) =>
@@ -209,7 +213,7 @@ async function setRun(db: Db, run: Run, state: RunState) {
 /** Once all is done, only the SFTP password is still wanted: the finish page shows it once. */
 async function forgetSecrets(db: Db, run: Run) {
   await inScope(db, systemScope, async (trx) => {
-    await trx.updateTable('provisioning_runs').set({ input: sql`input #- '{user,password_hash}'` }).where('id', '=', run.id).execute()
+    await trx.updateTable('provisioning_runs').set({ input: sql`input #- '{user,password_hash}' #- '{storage,secret}'` }).where('id', '=', run.id).execute()
     await trx.updateTable('provisioning_steps').set({ result: sql`result #- '{login,secret}'` }).where('run_id', '=', run.id).execute()
   })
 }

@@ -1,6 +1,8 @@
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { QueuePreset } from '@weft/kit/define/queue-presets.ts'
+import type { StorageChoice } from '@weft/kit/define/storage.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
+import type { Egress } from '../connections/egress.server.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import type { AccountKind, Draft } from './draft.ts'
 import type { StepKey } from './texts.ts'
@@ -14,6 +16,7 @@ export type Provisioning = {
   /** WEFT_HOME */
   home: string
   databases: TenantDatabases
+  egress: Pick<Egress, 'resolve'>
   queues: {
     /** Finds or creates the job engine's queue behind a row of `queues`. */
     create(queue: QueueRow): Promise<void>
@@ -33,7 +36,7 @@ export type Results = {
   create_database: { login?: Login }
   add_entry: { tenant_id?: string; user_id?: string }
   initialize_documents: { login?: Login }
-  create_storage: { created?: string; assigned?: boolean }
+  create_storage: { created?: string; /** A folder on another server that was not there before. */ made?: boolean; host_key?: string; assigned?: boolean }
   assign_connections: { relational?: boolean; documents?: boolean }
   add_sftp_user: { username?: string; secret?: string }
   initialize: { collections?: number }
@@ -41,7 +44,10 @@ export type Results = {
   restart_daemon: { daemons?: string[] }
 }
 
-export type Stored = Omit<Draft, 'user'> & { user: Omit<Draft['user'], 'password'> & { password_hash: string | null } }
+export type Stored = Omit<Draft, 'user' | 'storage'> & { user: Omit<Draft['user'], 'password'> & { password_hash: string | null }; storage?: StoredStorage | null }
+
+/** As it was chosen; the password is ciphertext. */
+export type StoredStorage = Omit<StorageChoice, 'password'> & { secret: string }
 
 export type Work<K extends StepKey = StepKey> = {
   house: Provisioning

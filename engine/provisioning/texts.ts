@@ -15,6 +15,7 @@ export const texts = defineMessages({
   databaseNotOpened: { en: 'The database could not be opened.', de: 'Die Datenbank konnte nicht geöffnet werden.' },
   databaseNotCreated: { en: 'The database could not be created. Please try again later.', de: 'Die Datenbank konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.' },
   documentsNotCreated: { en: 'The document database could not be initialized. Please try again later.', de: 'Die Dokumentdatenbank konnte nicht initialisiert werden. Bitte versuchen Sie es später erneut.' },
+  noStorageServer: { en: 'This storage server does not exist or is not active.', de: 'Diesen Speicherserver gibt es nicht, oder er ist nicht aktiv.' },
   storageNotCreated: { en: 'The storage could not be created. Please try again later.', de: 'Der Speicher konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.' },
   sftpUserNotAdded: { en: 'The SFTP user could not be added. Please try again later.', de: 'Der SFTP-Benutzer konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.' },
   queuesNotActivated: { en: 'The queues could not be activated. Please try again later.', de: 'Die Warteschlangen konnten nicht aktiviert werden. Bitte versuchen Sie es später erneut.' },

@@ -9,6 +9,7 @@ export async function isWorkspaceTaken(trx: Scoped, domain: string, mine: string
   const { rows } = await sql<{ taken: boolean }>`select
     exists (select from tenants where workspace = ${domain} and id is distinct from ${mine}::uuid)
     or exists (select from partners where workspace = ${domain} and id is distinct from ${mine}::uuid)
+    or exists (select from workspace_domains where domain = ${domain} and tenant_id is distinct from ${mine}::uuid)
     or exists (select from users where kind = 'admin' and workspace = ${domain}) as taken`.execute(trx)
   return rows[0]!.taken
 }

@@ -17,10 +17,12 @@ import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping } from '../mapping/compile.ts'
 import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
+import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
 import { isFinal, type JobToRun } from './job.ts'
+import { readConfiguration } from './configuration.server.ts'
 import { openSpools } from './spool.server.ts'
 
 const texts = defineMessages({
@@ -78,7 +80,10 @@ function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' 
     notify: openNotices(db, { tenant_id: scope.tenant_id }),
     data_sets: openDataSets(parts, scope),
     mappings: {
-      compile: async (id) => compileMapping({ ...(await mappingOf(db, scope, id)), transformers: parts.transformers }, { lookup: records.lookup, configuration }),
+      async compile(id) {
+        const { transformers, around } = await transformersOf(parts, scope)
+        return around(compileMapping({ ...(await mappingOf(db, scope, id)), transformers }, { lookup: records.lookup, configuration }))
+      },
     },
     models: {
       async *read(id, file, cursor) {
@@ -98,14 +103,14 @@ const mappingOf = (db: Database, scope: TenantScope, id: string) =>
     return { definition: mapping.definition as unknown, label: mapping.label, source: await findStructure(trx, mapping.source_structure_id), target: await findStructure(trx, mapping.target_structure_id) }
   })
 
-/** Values of the project's configuration, read again after five seconds. */
+/** What is configured for the project and its tenant, read again after five seconds. */
 function configurationOf(db: Database, scope: TenantScope): World['configuration'] {
   let known: Promise<Map<string, string>> | undefined
   let until = 0
   return async (key) => {
     if (!known || Date.now() > until) {
       until = Date.now() + 5_000
-      known = inScope(db, scope, (trx) => trx.selectFrom('config_values').select(['name', 'value']).execute()).then((rows) => new Map(rows.map((row) => [row.name, row.value])))
+      known = inScope(db, scope, readConfiguration)
       known.catch(() => (known = undefined))
     }
     return (await known).get(key)

@@ -445,11 +445,16 @@ export type Tables = {
     number: Optional<string | null>
   }
   languages: {
-    id: number
+    id: Optional<number>
     label: string
     short: string
     iso_code: Optional<string>
     name: Optional<string>
+    interface: Optional<boolean>
+    records: Optional<boolean>
+    is_default: Optional<boolean>
+    created_at: Optional<string>
+    updated_at: Optional<string>
   }
   leads: {
     id: Optional<string>
@@ -883,6 +888,7 @@ export type Tables = {
     archives_written: Optional<number>
     archives_removed: Optional<number>
     error: Optional<string | null>
+    audit_logs: Optional<number>
   }
   roles: {
     id: Optional<string>
@@ -1136,6 +1142,7 @@ export type Tables = {
     held: Optional<boolean>
     kind: Optional<string>
     provider_user_id: Optional<string | null>
+    settings: OptionalJson
   }
   text_templates: {
     id: Optional<string>
@@ -1203,6 +1210,16 @@ export type Tables = {
     invited_at: Optional<string | null>
     ip_check_active: Optional<boolean>
   }
+  variables: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    name: string
+    label: string
+    type: Optional<string>
+    value: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   workflow_followers: {
     workflow_id: string
     tenant_id: Optional<string>
@@ -1258,5 +1275,12 @@ export type Tables = {
     updated_at: Optional<string>
     triggers: OptionalJson
     concurrency_limit: Optional<number>
+  }
+  workspace_domains: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    domain: string
+    created_at: Optional<string>
+    updated_at: Optional<string>
   }
 }

@@ -159,7 +159,7 @@ export const elementsOf = (manifest: PluginManifest): Element[] =>
   )
 
 /** The transformers a plugin brings; what each does to its inputs is given by whoever can run its code. */
-export const transformersOf = (manifest: PluginManifest, apply: (key: string, options: unknown, inputs: unknown[]) => unknown): Transformer[] =>
+export const declaredTransformers = (manifest: PluginManifest, apply: (key: string, options: unknown, inputs: unknown[]) => unknown): Transformer[] =>
   manifest.transformers.map((one): Transformer => {
     const key = partKey(manifest.key, one.key)
     return {

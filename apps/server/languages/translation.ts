@@ -7,9 +7,9 @@ const targets = [...both, 'en-GB', 'en-US', 'pt-BR', 'pt-PT', 'zh-Hans', 'zh-Han
 
 type TranslationLanguage = { code: string; name: string }
 
-/** The languages translation services translate from and into, named in the reader's language and in its order. */
-export function translationLanguages(language: Language): { source: TranslationLanguage[]; target: TranslationLanguage[] } {
+/** The languages translation services translate from and into, of those that are kept, named in the reader's language and in its order. */
+export function translationLanguages(language: Language, kept: ReadonlySet<string>): { source: TranslationLanguage[]; target: TranslationLanguage[] } {
   const names = new Intl.DisplayNames([language], { type: 'language' })
-  const named = (codes: readonly string[]) => codes.map((code) => ({ code, name: names.of(code) ?? code })).toSorted((a, b) => a.name.localeCompare(b.name, language))
+  const named = (codes: readonly string[]) => codes.filter((code) => kept.has(code.split('-')[0]!)).map((code) => ({ code, name: names.of(code) ?? code })).toSorted((a, b) => a.name.localeCompare(b.name, language))
   return { source: named(sources), target: named(targets) }
 }

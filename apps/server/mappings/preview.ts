@@ -1,10 +1,12 @@
 import vm from 'node:vm'
 import { previewMapping } from '@weft/engine/mapping/preview.ts'
 import type { Guard, MappingPorts } from '@weft/engine/mapping/runner.ts'
+import { transformersOf } from '@weft/engine/plugins/transformers.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import type { Structure } from '@weft/engine/records/structure.ts'
+import { readConfiguration } from '@weft/engine/workflow/configuration.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { MappingDefinition, MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -30,13 +32,15 @@ const timed: Guard = (work) => {
 type Parts = { definition: MappingDefinition; source: Structure; target: Structure }
 
 /** A mapping put to sample records on the server, with the lookups and configuration of the project. */
-export function previewFor({ db, databases }: House, scope: TenantScope, parts: Parts) {
+export async function previewFor({ db, databases, sandbox }: House, scope: TenantScope, parts: Parts) {
   const records = openRecords({ db, databases }, scope)
   const ports: MappingPorts = {
     lookup: (query) => records.lookup(query),
-    configuration: (key) => inScope(db, scope, async (trx) => (await trx.selectFrom('config_values').select('value').where('name', '=', key).executeTakeFirst())?.value),
+    configuration: async (key) => (await inScope(db, scope, readConfiguration)).get(key),
   }
-  return previewMapping({ ...parts, transformers: known }, ports, timed)
+  const { transformers, around } = await transformersOf({ db, sandbox, transformers: known }, scope)
+  const { checked, run } = previewMapping({ ...parts, transformers }, ports, timed)
+  return { checked, run: around(run) }
 }
 
 /** The newest records of a structure, without what the store adds to them. */

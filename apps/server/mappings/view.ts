@@ -3,9 +3,11 @@ import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
 import { checkMapping, isRunnable } from '@weft/engine/mapping/check/check.ts'
 import { placesOf } from '@weft/engine/mapping/check/fields.ts'
 import { parseMapping } from '@weft/engine/mapping/parse/parse.ts'
+import { pluginsIn } from '@weft/engine/plugins/installed.server.ts'
 import { findStructure } from '@weft/engine/records/structures.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { mappingDefinition, type MappingDefinition, type MappingProblem } from '@weft/kit/define/mapping.ts'
+import { declaredTransformers } from '@weft/kit/define/plugin.ts'
 import { structureField } from '@weft/kit/define/structure.ts'
 import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
 import { valueTypes } from '@weft/kit/define/value.ts'
@@ -14,6 +16,13 @@ import { say, type Language, type Message } from '@weft/kit/messages/messages.ts
 import { z } from 'zod'
 
 export const known: ReadonlyMap<string, Transformer> = new Map(transformers.map((one) => [one.key, one]))
+
+/** Those of the plugins the project uses, too. Looking at a mapping runs none of their code. */
+export async function knownIn(trx: Scoped): Promise<ReadonlyMap<string, Transformer>> {
+  const used = (await pluginsIn(trx)).filter(({ enabled }) => enabled)
+  if (used.length === 0) return known
+  return new Map([...known, ...used.flatMap(({ manifest }) => declaredTransformers(manifest, () => null)).map((one): [string, Transformer] => [one.key, one])])
+}
 
 export const toldProblem = z.object({ severity: z.enum(['error', 'open', 'warning']), code: z.string(), message: z.string(), at: z.record(z.string(), z.unknown()) })
 export const told = (problems: readonly MappingProblem[], language: Language) => problems.map(({ severity, code, message, at }) => ({ severity, code, message: say(message, language), at: { ...at } }))
@@ -39,7 +48,7 @@ export async function readMapping(trx: Scoped, id: string) {
   const [source, target] = [await findStructure(trx, row.source_structure_id), await findStructure(trx, row.target_structure_id)]
   const parsed = parseMapping(row.definition)
   const definition: MappingDefinition = 'definition' in parsed ? parsed.definition : { connections: [], transformers: [] }
-  const checked = checkMapping({ definition, source, target, transformers: known })
+  const checked = checkMapping({ definition, source, target, transformers: await knownIn(trx) })
   return { row, source, target, definition, problems: 'problems' in parsed ? [...parsed.problems, ...checked.problems] : checked.problems }
 }
 
@@ -60,7 +69,7 @@ export function viewOf({ row, source, target, definition, problems }: Awaited<Re
 /** Refuses a definition that breaks a rule; one that is only unfinished may be kept. */
 export async function refuseWrong(trx: Scoped, { definition, source_structure_id, target_structure_id }: { definition: MappingDefinition; source_structure_id: string; target_structure_id: string }) {
   const [source, target] = [await findStructure(trx, source_structure_id), await findStructure(trx, target_structure_id)]
-  const errors = checkMapping({ definition, source, target, transformers: known }).problems.filter(({ severity }) => severity === 'error')
+  const errors = checkMapping({ definition, source, target, transformers: await knownIn(trx) }).problems.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return
   const fields: Record<string, Message[]> = {}
   for (const { at, code, message } of errors) (fields[code === 'same_structure' ? 'target_structure_id' : 'id' in at ? `definition.${at.on}.${at.id}` : 'definition'] ??= []).push(message)

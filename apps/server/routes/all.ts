@@ -5,6 +5,7 @@ import type { House } from '../house.ts'
 import { accountLifeRoutes } from './account-life.ts'
 import { analysisRoutes } from './analysis.ts'
 import { accountRoutes } from './accounts.ts'
+import { accountSettingRoutes } from './account-settings.ts'
 import { announcementRoutes } from './announcements.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
 import { auditLogRoutes } from './audit-logs.ts'
@@ -12,6 +13,7 @@ import { authRoutes } from './auth.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientStorageRoutes } from './client-storage.ts'
+import { billingLogoRoutes } from './billing-logo.ts'
 import { clientRoutes } from './clients.ts'
 import { companyRoutes } from './company.ts'
 import { connectorRoutes } from './connectors.ts'
@@ -42,6 +44,7 @@ import { pictureRoutes } from './pictures.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
+import { pluginRoutes } from './plugins.ts'
 import { queueRoutes } from './queues.ts'
 import { queryRoutes } from './queries.ts'
 import { quickLinkRoutes } from './quick-links.ts'
@@ -84,6 +87,7 @@ const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   roles: ['list', 'get', 'create', 'update', 'delete'],
   route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
   users: ['list', 'get', 'create', 'update', 'delete'],
+  variables: ['list', 'get', 'create', 'update', 'delete'],
   workflow_tokens: ['create', 'update'],
   workflows: ['list', 'get', 'create', 'update', 'delete'],
 }
@@ -93,6 +97,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db, { without: byHand[resource.path] ?? [] }))
   await app.register(accountLifeRoutes(house))
   await app.register(accountRoutes(house))
+  await app.register(accountSettingRoutes(house))
   await app.register(apiTokenRoutes(house))
   await app.register(auditLogRoutes(house))
   await app.register(authRoutes(house, host))
@@ -100,6 +105,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(announcementRoutes(house))
   await app.register(bulkActionRoutes(house))
   await app.register(clientStorageRoutes(house))
+  await app.register(billingLogoRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
   await app.register(companyRoutes(house))
@@ -136,6 +142,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(quickLinkRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
+  await app.register(pluginRoutes(house))
   await app.register(roleRoutes(house))
   await app.register(routeWhitelistRoutes(house))
   await app.register(retentionRunRoutes(house))

@@ -1,3 +1,5 @@
+import { accountLimits } from '@weft/catalogue/resources/account-setting/limits.ts'
+import { readAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { newPassword } from '@weft/kit/define/password.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
@@ -63,10 +65,10 @@ export const authRoutes = (house: House, host: Host): FastifyPluginAsyncZod => a
   app.get('/auth/me', { schema: about('Who am I'), config: { scope: 'user' } }, ({ user }) =>
     inScope(db, ownScope(user), async (trx) => ({ data: await profileOf(trx, user.id), meta: { tenant: await levelOf(trx, user) } })))
 
-  app.get('/auth/me/tenant', { schema: about('The tenant or partner of this session'), config: { scope: 'user' } }, ({ user }) =>
-    inScope(db, ownScope(user), async (trx) => {
-      const level = await levelOf(trx, user)
-      if (!level) throw forbidden()
-      return { data: { ...level, permissions: (await profileOf(trx, user.id)).permissions, limits: { instances: 10, memory: 2048, upload_mb: 200 } } }
-    }))
+  app.get('/auth/me/tenant', { schema: about('The tenant or partner of this session'), config: { scope: 'user' } }, async ({ user }) => {
+    const { level, permissions } = await inScope(db, ownScope(user), async (trx) => ({ level: await levelOf(trx, user), permissions: (await profileOf(trx, user.id)).permissions }))
+    if (!level) throw forbidden()
+    const { queue_instances, queue_memory, data_megabytes } = await inScope(db, { level: 'tenant', tenant_id: level.id }, (trx) => readAccountSettings(trx, accountLimits))
+    return { data: { ...level, permissions, limits: { instances: queue_instances, memory: queue_memory, upload_mb: data_megabytes } } }
+  })
 }

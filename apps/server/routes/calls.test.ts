@@ -146,13 +146,13 @@ test('partners are listed like clients, read and changed', async () => {
   assert.equal((await call('GET', `admin/partners/${tenant.partner_id}`, admin)).data.phone, '+49 40 1')
 })
 
-test('a partner is deleted unless he has tenants', async () => {
-  const { data } = await call('POST', 'admin/partners', admin, { name: 'Gone', workspace: 'gone.example', user: { first_name: 'Gil', last_name: 'Gone', email: 'gil@gone.example', password: 'Correct horse battery' } })
-  assert.equal((await call('DELETE', `app/partners/${data.id}`, partner)).status, 403)
-  assert.equal((await app.inject({ method: 'DELETE', url: `/api/admin/partners/${data.id}`, headers: admin })).statusCode, 204)
-  assert.equal((await call('GET', `admin/partners/${data.id}`, admin)).status, 404)
+test('a partner is marked for deletion unless he has tenants', async () => {
+  const { id } = await inScope(server.house.db, { level: 'provider' }, (trx) => trx.insertInto('partners').values({ name: 'Gone', workspace: 'gone.example' }).returning('id').executeTakeFirstOrThrow())
+  assert.equal((await call('DELETE', `app/partners/${id}`, partner)).status, 403)
+  assert.equal((await app.inject({ method: 'DELETE', url: `/api/admin/partners/${id}`, headers: admin })).statusCode, 204)
+  assert.equal((await call('GET', `admin/partners/${id}`, admin)).data.status, 'deleting')
   const kept = await call('DELETE', `admin/partners/${tenant.partner_id}`, admin)
-  assert.deepEqual([kept.status, kept.code], [409, 'IN_USE'])
+  assert.deepEqual([kept.status, kept.code], [409, 'PARTNER_IN_USE'])
 })
 
 test('a password is changed with the current one, the new one and its confirmation', async () => {

@@ -106,6 +106,13 @@ test('a server the egress guard does not allow is not spoken to', async () => {
   assert.deepEqual([answer.body.data.ok, answer.body.data.steps[0].code], [false, 'EGRESS_REFUSED'])
 })
 
+test('whoever sets an account up tries its storage out before', async () => {
+  assert.equal((await call(partner, 'POST', '/provisioning_runs/storage_test', overSftp)).body.data.ok, true)
+  assert.equal((await call(partner, 'POST', '/provisioning_runs/storage_test', { type: 'local' })).body.data.ok, true)
+  assert.equal((await call(partner, 'POST', '/provisioning_runs/storage_test', { ...overSftp, password: 'other' })).body.data.steps[0].code, 'STORAGE_LOGIN')
+  assert.equal((await call(owner, 'POST', '/provisioning_runs/storage_test', overSftp)).status, 403)
+})
+
 let server_id = ''
 test('the provider registers a storage server, tests it and puts accounts on it, each in a folder of its own', async () => {
   const entry = { name: 'Fleet', type: 'sftp', host: '127.0.0.1', port: fleet.port, username: 'shop', password: 'secret', root: '/weft' }

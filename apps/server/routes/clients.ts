@@ -1,7 +1,7 @@
 import { tenantDraft } from '@weft/engine/provisioning/draft.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
-import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { companyFields, isMoney } from '@weft/kit/define/company.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
@@ -19,8 +19,8 @@ import { activityOf, clientRows, clientView, connectionRows } from '../tenants/c
 import { messageTenants, switchTenants } from '../tenants/bulk.ts'
 import { fleetIds, listFleet } from '../tenants/fleet.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
-import { refuseStrangers } from '../tenants/responsible.ts'
-import { keepUsersInside } from '../tenants/workspace.ts'
+import { personOf, refuseStrangers } from '../tenants/responsible.ts'
+import { furtherDomains, keepUsersInside } from '../tenants/workspace.ts'
 import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
 
 const own = defineMessages({
@@ -108,20 +108,22 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
 async function readClient(db: Database, scope: Scope, id: string) {
   const row = await inScope(db, scope, (trx) => clientRows(trx).where('t.id', '=', id).executeTakeFirst())
   if (!row) throw notFound()
+  const provider_contact = (await inScope(db, systemScope, (trx) => personOf(trx, row.provider_user_id))) ?? null
   const tenantConnections = await inScope(db, { level: 'tenant', tenant_id: id }, connectionRows)
-  return { ...clientView(row), last_job: (await activityOf(db, [id])).get(id) ?? null, tenant: { tenantConnections } }
+  return { ...clientView(row), provider_contact, last_job: (await activityOf(db, [id])).get(id) ?? null, tenant: { tenantConnections } }
 }
 
 async function changeClient(db: Database, scope: Scope, id: string, body: Changes, ifMatch?: string) {
   if (scope.level !== 'provider' && (body.partner_id !== undefined || body.number !== undefined || body.provider_user_id !== undefined)) throw forbidden()
   if (scope.level === 'tenant' && (body.active !== undefined || body.workspace !== undefined)) throw forbidden()
+  const further = body.workspace === undefined ? [] : await furtherDomains(db, id)
   const taken = body.workspace !== undefined && (await inScope(db, systemScope, (trx) => isWorkspaceTaken(trx, body.workspace!, id)))
   await inScope(db, scope, async (trx) => {
     const before = await trx.selectFrom('tenants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!before) throw notFound()
     refuseMoved(ifMatch, before)
     if (taken) throw new Conflict('WORKSPACE_NOT_UPDATED', texts.workspaceNotUpdated(), { fields: { workspace: [texts.domainAssigned({ domain: body.workspace! })] } })
-    if (body.workspace !== undefined) await keepUsersInside(trx, 'tenant_id', id, body.workspace)
+    if (body.workspace !== undefined) await keepUsersInside(trx, { account: 'tenant_id', id, domain: body.workspace, further })
     const { active, ...rest } = body
     await refuseStrangers(trx, rest)
     const set = { ...rest, ...lifeOf(active, before) }

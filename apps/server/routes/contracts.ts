@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
+import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
 import { billingStorage } from '@weft/engine/billing/file.server.ts'
 import { earliestEnd } from '@weft/engine/billing/term.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -135,8 +137,8 @@ const rows = (trx: Scoped) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
 /** Prices are between the provider and who pays; notes are the provider's own. */
-function shown(scope: Scope, { tenant_name, partner_name, plan_name, plan_description, base_fee, included_runs, run_price, included_records, record_price, included_gb, gb_price, note, ...contract }: Row) {
-  const prices = isTheirs(scope, contract) ? { base_fee, included_runs, run_price, included_records, record_price, included_gb, gb_price } : null
+function shown(scope: Scope, currency: string, { tenant_name, partner_name, plan_name, plan_description, base_fee, included_runs, run_price, included_records, record_price, included_gb, gb_price, note, ...contract }: Row) {
+  const prices = isTheirs(scope, contract) ? { currency, base_fee, included_runs, run_price, included_records, record_price, included_gb, gb_price } : null
   return {
     ...contract,
     ...(scope.level === 'provider' && { note }),
@@ -158,13 +160,14 @@ async function listed(trx: Scoped, scope: Scope, query: ListQuery & { tenant_id?
   if (query.searchTerm) all = all.where((eb) => eb.or((['t.name', 'a.name', 'p.name'] as const).map((column) => eb(column, 'ilike', `%${query.searchTerm!.replace(/[\\%_]/g, '\\$&')}%`))))
   const data = await all.orderBy('c.start_on', 'desc').orderBy('c.number', 'desc').limit(limit).offset(offset).execute()
   const { total } = await all.clearSelect().select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { data: data.map((row) => shown(scope, row)), meta: metaOf(query, Number(total)) }
+  const { currency } = await readSettings(trx, billingSettings)
+  return { data: data.map((row) => shown(scope, currency, row)), meta: metaOf(query, Number(total)) }
 }
 
 async function one(trx: Scoped, scope: Scope, id: string) {
   const row = await rows(trx).where('c.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
-  return shown(scope, row)
+  return shown(scope, (await readSettings(trx, billingSettings)).currency, row)
 }
 
 async function locked(trx: Scoped, id: string) {

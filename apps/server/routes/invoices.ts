@@ -42,8 +42,8 @@ export const invoiceRoutes = (house: House): FastifyPluginAsyncZod => async (app
     inScope(db, scope, async (trx) => {
       await visible(trx, scope, id)
       const { pdf_path: _, ...invoice } = await readInvoice(trx, id)
-      const { rows } = await sql<{ paid: string }>`select coalesce(sum(amount), 0)::text as paid from payments where invoice_id = ${id}`.execute(trx)
-      return { data: { ...invoice, paid: rows[0]!.paid } }
+      const { rows } = await sql<{ paid: string; open: string }>`select coalesce(sum(amount), 0)::text as paid, (${invoice.gross}::numeric - coalesce(sum(amount), 0))::text as open from payments where invoice_id = ${id}`.execute(trx)
+      return { data: { ...invoice, ...rows[0]! } }
     }))
 
   app.get('/invoices/:id/pdf', { schema: { ...about('Load the file of an invoice'), params }, config: view }, async ({ scope, params: { id } }, reply) => {

@@ -1,8 +1,10 @@
 import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
-import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { codeOf } from '@weft/engine/mapping/compile.ts'
 import { isRunnable } from '@weft/engine/mapping/check/check.ts'
+import type { Call } from '@weft/engine/mapping/elsewhere.ts'
 import { suggestConnections } from '@weft/engine/mapping/suggest.ts'
+import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
+import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -16,7 +18,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { previewFor, samplesOf, toldTrace } from '../mappings/preview.ts'
-import { known, mappingView, readMapping, refuseWrong, told, toldProblem, transformerView, viewOf } from '../mappings/view.ts'
+import { knownIn, mappingView, readMapping, refuseWrong, told, toldProblem, transformerView, viewOf } from '../mappings/view.ts'
 
 const texts = defineMessages({
   moved: { en: 'Somebody else has changed this mapping in the meantime. Please load it again.', de: 'Jemand anderes hat dieses Mapping inzwischen geändert. Bitte laden Sie es neu.' },
@@ -97,7 +99,7 @@ export const mappingRoutes = (house: House): FastifyPluginAsyncZod => async (app
   const opened = (scope: Scope, id: string) => inScope(db, scope, (trx) => readMapping(trx, id))
   const prepared = async (scope: Scope, id: string, body: z.output<typeof tried>) => {
     const { source, target, definition } = await opened(scope, id)
-    const { checked, run } = previewFor(house, scope as TenantScope, { definition: body.definition ?? definition, source, target })
+    const { checked, run } = await previewFor(house, scope as TenantScope, { definition: body.definition ?? definition, source, target })
     const records = body.records ?? (await samplesOf(house, scope as TenantScope, source, body.limit))
     return { problems: checked.problems, run, records, moment: { now: new Date(), seed: 'preview' } }
   }
@@ -123,7 +125,7 @@ export const mappingRoutes = (house: House): FastifyPluginAsyncZod => async (app
 
   app.get('/mappings/:id/code', { schema: { ...about('The function a mapping becomes'), params, response: { 200: z.object({ data: z.object({ code: z.string(), problems: z.array(toldProblem), runnable: z.boolean(), label: z.string(), version: z.int() }) }) } }, config: view }, async ({ scope, params, language }) => {
     const { row, source, target, definition, problems } = await opened(scope, params.id)
-    const { checked } = previewFor(house, scope as TenantScope, { definition, source, target })
+    const { checked } = await previewFor(house, scope as TenantScope, { definition, source, target })
     return { data: { code: codeOf(checked).code, problems: told(problems, language), runnable: isRunnable(problems), label: row.label, version: row.version } }
   })
 
@@ -137,9 +139,14 @@ export const mappingRoutes = (house: House): FastifyPluginAsyncZod => async (app
     return { data: Object.fromEntries(await openRecords(house, scope as TenantScope).lookup(body)) }
   })
 
-  app.get('/mapping_transformers', { schema: { ...about('Every transformer there is') }, config: view }, async ({ language }) => ({ data: transformers.map((one) => transformerView(one, language)) }))
-  app.get('/mapping_transformers/:key', { schema: { ...about('One transformer'), params: z.object({ key: z.string() }) }, config: view }, async ({ params, language }) => {
-    const found = known.get(params.key)
+  app.get('/mapping_transformers', { schema: { ...about('Every transformer there is') }, config: view }, async ({ scope, language }) => ({ data: [...(await inScope(db, scope, knownIn)).values()].map((one) => transformerView(one, language)) }))
+  const calls = z.strictObject({ calls: z.array(z.strictObject({ key: z.string().max(100), options: z.unknown(), inputs: z.array(z.unknown()).max(10) })).max(5_000) })
+  app.post('/mapping_transformers/compute', { schema: { ...about('What transformers of plugins give, for previews in the browser'), body: calls, response: { 200: z.object({ data: z.array(z.object({ value: z.unknown().optional(), refused: z.string().optional() })) }) } }, config: view }, async ({ scope, body }) => {
+    const used = (await inScope(db, scope, pluginsIn)).filter(({ enabled }) => enabled)
+    return { data: await computeIn(await runningPlugins(db, scope, undefined, used), house.sandbox, body.calls as Call[]) }
+  })
+  app.get('/mapping_transformers/:key', { schema: { ...about('One transformer'), params: z.object({ key: z.string() }) }, config: view }, async ({ params, scope, language }) => {
+    const found = (await inScope(db, scope, knownIn)).get(params.key)
     if (!found) throw notFound()
     return { data: transformerView(found, language) }
   })

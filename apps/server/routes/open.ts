@@ -1,5 +1,6 @@
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { app_version, version } from '@weft/kit/version.server.ts'
@@ -9,10 +10,15 @@ import type { House } from '../house.ts'
 export const openRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
   const requests = settingsReader(house.db, requestSettings)
   const uploads = settingsReader(house.db, uploadSettings)
+  const spokenLanguages = () =>
+    inScope(house.db, systemScope, async (trx) => {
+      const rows = await trx.selectFrom('languages').select(['short', 'is_default']).where('interface', '=', true).orderBy('id').execute()
+      return { offered: rows.map(({ short }) => short), default: rows.find(({ is_default }) => is_default)?.short ?? 'de' }
+    })
   for (const host of ['admin', 'app']) {
     app.get(`/api/${host}/`, { schema: { tags: ['open'], summary: 'Name and version' }, config: { scope: 'public' } }, async () => {
-      const [{ request_timeout, directory_tree }, { files, megabytes }, { password_length, password_letters, password_digits }, mail] = await Promise.all([requests(), uploads(), house.security(), house.mailWorks()])
-      return { data: { name: 'Weft', version, app_version, core: app_version < 2 ? 'old' : 'new', admin_workspace: house.admin_workspace, demo: house.demo ? house.demo_sign_ins : [], limits: { request_timeout, files, megabytes, directory_tree }, sign_in: { mail, password_length, password_letters, password_digits } } }
+      const [spoken, { request_timeout, directory_tree }, { files, megabytes }, { password_length, password_letters, password_digits }, mail] = await Promise.all([spokenLanguages(), requests(), uploads(), house.security(), house.mailWorks()])
+      return { data: { name: 'Weft', version, app_version, core: app_version < 2 ? 'old' : 'new', admin_workspace: house.admin_workspace, demo: house.demo ? house.demo_sign_ins : [], languages: spoken, limits: { request_timeout, files, megabytes, directory_tree }, sign_in: { mail, password_length, password_letters, password_digits } } }
     })
   }
 }

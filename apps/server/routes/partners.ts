@@ -13,7 +13,7 @@ import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
-import { keepUsersInside } from '../tenants/workspace.ts'
+import { furtherDomains, keepUsersInside } from '../tenants/workspace.ts'
 import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -53,9 +53,10 @@ export const partnerRoutes = (house: House): FastifyPluginAsyncZod => async (app
       config: { scope: 'branch', may: ['partners', 'update'] },
       handler: async ({ scope, params, body: { active, ...body }, headers }, reply) => {
         if (body.workspace !== undefined) await refuseTaken(db, body.workspace, params.id)
+        const further = body.workspace === undefined ? [] : await furtherDomains(db, params.id)
         const data = await inScope(db, scope, async (trx) => {
           await refuseStrangers(trx, body, params.id)
-          if (body.workspace !== undefined) await keepUsersInside(trx, 'partner_id', params.id, body.workspace)
+          if (body.workspace !== undefined) await keepUsersInside(trx, { account: 'partner_id', id: params.id, domain: body.workspace, further })
           const life = active === undefined ? {} : lifeOf(active, (await readRow(trx, partner, params.id)) as unknown as { initialized: boolean; status: string })
           return updateRow(trx, partner, params.id, { ...body, ...life }, headers['if-match'])
         })

@@ -1,8 +1,12 @@
 import { partnerDraft, tenantDraft } from '@weft/engine/provisioning/draft.ts'
 import { createRun, runAll, runStep, undoRun } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
+import { localStorage } from '@weft/engine/storage/local.server.ts'
+import { probeFolder, probeStorage } from '@weft/engine/storage/probe.server.ts'
+import type { Elsewhere } from '@weft/engine/storage/remote/open-line.server.ts'
 import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
+import { storageChoice } from '@weft/kit/define/storage.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
@@ -16,6 +20,7 @@ import { z } from 'zod'
 import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import type { House } from '../house.ts'
+import { answerOf as probeAnswer } from '../storage-answer.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
 
@@ -79,6 +84,14 @@ export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async
     return answerOf(request, request.params.id)
   })
 
+  app.post('/provisioning_runs/storage_test', { schema: { ...about('Try a storage out before anything is made'), body: storageChoice }, config }, async ({ scope, body, language }) => {
+    const server = body.server_id ? await inScope(db, scope, (trx) => trx.selectFrom('storage_servers').selectAll().where('id', '=', body.server_id!).executeTakeFirst()) : undefined
+    if (body.server_id && !server) throw invalidField('server_id', texts.noStorageServer())
+    if ((server?.type ?? body.type) === 'local') return { data: probeAnswer(await probeFolder(localStorage(house.home, 'provider')), language) }
+    const password = server ? (server.password ? decrypt(key, server.password) : '') : body.password
+    return { data: probeAnswer(await probeStorage({ ...body, ...server, password } as Elsewhere, house.egress), language) }
+  })
+
   app.post('/provisioning_runs/:id/sftp_password', { schema: { ...about('The password of the SFTP user, said only once'), params }, config }, async ({ scope, params }) => {
     const password = await inScope(db, scope, async (trx) => {
       const step = await trx.selectFrom('provisioning_steps').select('result').where('run_id', '=', params.id).where('key', '=', 'add_sftp_user').forUpdate().executeTakeFirst()
@@ -95,18 +108,20 @@ type Subject = Parameters<typeof createRun>[2]
 
 /** Only the provider chooses partner, server and who of its staff is responsible; a partner's tenant is his own. */
 export async function beginRun(house: House, scope: Scope, subject: Subject): Promise<string> {
-  const { db } = house
+  const { db, key } = house
   const { draft } = subject
   const { email, first_name, last_name, password } = draft.user
   if (password) await refuseWeakPassword(house, 'user.password', password, [email, first_name, last_name])
-  if (scope.level !== 'provider') return createRun({ db }, scope, { kind: 'tenant', draft: { ...draft, server_id: null, provider_user_id: null } })
+  if (scope.level !== 'provider') return createRun({ db, key }, scope, { kind: 'tenant', draft: { ...draft, server_id: null, provider_user_id: null, storage: draft.storage && { ...draft.storage, server_id: null } } })
   const partner_id = subject.kind === 'tenant' ? subject.draft.partner_id : undefined
   await inScope(db, scope, async (trx) => {
     const known = !partner_id || (await trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst())
     if (!known) throw invalidField('partner_id', texts.unknownPartner())
     await refuseStrangers(trx, draft)
+    const server = draft.storage?.server_id
+    if (server && !(await trx.selectFrom('storage_servers').select('id').where('id', '=', server).where('active', '=', true).executeTakeFirst())) throw invalidField('storage.server_id', texts.noStorageServer())
   })
-  return createRun({ db }, scope, subject)
+  return createRun({ db, key }, scope, subject)
 }
 
 /** Runs all steps and answers the account they have made; otherwise what the failed step said. */

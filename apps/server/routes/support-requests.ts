@@ -26,6 +26,7 @@ const draft = z.strictObject({
   subject: z.string().trim().min(1).max(191),
   comment: z.string().trim().min(1).max(20_000),
   contact_person: z.string().trim().max(191).default(''),
+  kind: z.enum(['support', 'billing']).default('support'),
 })
 const reply = z.strictObject({ answer: z.string().trim().max(20_000).optional(), status: z.enum(['open', 'answered', 'closed']).optional() })
 const statuses = new Set(['open', 'answered', 'closed'])
@@ -107,10 +108,11 @@ async function one(trx: Scoped, id: string) {
 
 async function listed(trx: Scoped, query: ListQuery, user_id?: string) {
   const { limit, offset } = pageOf(query)
-  const { status } = filtersOf(query)
+  const { status, kind } = filtersOf(query)
   let all = withAsker(trx)
   if (user_id) all = all.where('r.user_id', '=', user_id)
   if (status && statuses.has(status)) all = all.where('r.status', '=', status)
+  if (kind) all = all.where('r.kind', '=', kind)
   if (query.searchTerm) all = all.where((eb) => eb.or((['r.subject', 'r.comment', 'u.email'] as const).map((column) => eb(column, 'ilike', `%${escapeLike(query.searchTerm!)}%`))))
   const data = await all.orderBy('r.created_at', 'desc').limit(limit).offset(offset).execute()
   const { total } = await all.clearSelect().select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -17,6 +17,7 @@ import { invite } from '../auth/password-links.ts'
 import { refuseWeakPassword } from '../auth/password-rules.ts'
 import { endSessions } from '../auth/sessions.ts'
 import type { House } from '../house.ts'
+import { furtherDomains } from '../tenants/workspace.ts'
 
 const own = defineMessages({
   notYourself: { en: 'You cannot deactivate or delete yourself.', de: 'Sie können sich nicht selbst deaktivieren oder löschen.' },
@@ -62,7 +63,7 @@ export const userRoutes = (house: House): FastifyPluginAsyncZod => async (app) =
     const { password: given, password_confirmation: _, send_welcome_email, ...entry } = body
     const password = given || undefined
     const place = await placeOf(db, scope, entry)
-    await refuseAddress(db, entry.email, place.workspace)
+    await refuseAddress(db, entry.email, [place.workspace, ...(await domainsOf(db, place))])
     if (password !== undefined) await refuseWeakPassword(house, 'password', password, [entry.email, entry.first_name, entry.last_name])
     const password_hash = password === undefined ? null : await hashPassword(password)
     const { workspace: __, ...belongs } = place
@@ -169,8 +170,11 @@ async function placeOf(db: Database, scope: Scope, { partner_id, tenant_id }: { 
   })
 }
 
-async function refuseAddress(db: Database, email: string, workspace: string, mine?: string) {
-  if (email.split('@')[1] !== workspace) throw invalidField('email', texts.emailOutside({ domain: workspace }))
+/** Where an account has further workspace domains, an address may belong to any of them. */
+const domainsOf = async (db: Database, { tenant_id, partner_id }: { tenant_id: string | null; partner_id: string | null }) => (tenant_id || partner_id ? furtherDomains(db, (tenant_id ?? partner_id)!) : [])
+
+async function refuseAddress(db: Database, email: string, domains: string[], mine?: string) {
+  if (!domains.includes(email.split('@')[1]!)) throw invalidField('email', texts.emailOutside({ domain: domains[0]! }))
   const known = await inScope(db, systemScope, (trx) => trx.selectFrom('users').select('id').where((eb) => eb(eb.fn('lower', ['email']), '=', email)).executeTakeFirst())
   if (known && known.id !== mine) throw invalidField('email', texts.emailTaken({ email }))
 }
@@ -183,7 +187,7 @@ async function changeUser(house: House, scope: Scope, caller: Caller, id: string
   const { email, role, workspace } = member
   if (id === caller.id && body.active === false) throw new Conflict('NOT_YOURSELF', own.notYourself())
   if (id === caller.id && body.role !== undefined && body.role !== role) throw new Conflict('NOT_YOUR_ROLE', own.notYourRole())
-  if (body.email !== undefined && body.email !== email) await refuseAddress(db, body.email, workspace, id)
+  if (body.email !== undefined && body.email !== email) await refuseAddress(db, body.email, [workspace, (await placeOf(db, scope, member)).workspace, ...(await domainsOf(db, member))], id)
   if (password !== undefined) await refuseWeakPassword(house, 'password', password, [body.email ?? email, body.first_name, body.last_name])
   const set = { ...body, ...(password !== undefined && { password_hash: await hashPassword(password) }) }
   await inScope(db, scope, async (trx) => {

@@ -40,9 +40,9 @@ export const workflowElementRoutes = ({ db }: House): FastifyPluginAsyncZod => a
     const { elements, off } = await offered(scope)
     return { data: elements.filter((element) => !off.has(element.key)).map((element) => item(element, language)) }
   })
-  app.get('/workflow_elements/offer', { schema: about('What the project may not use of the catalogue, for designers'), config: inProject }, async ({ scope }) => {
-    const { off } = await offered(scope)
-    return { data: { off: [...off].map(([key, level]) => ({ key, level })) } }
+  app.get('/workflow_elements/offer', { schema: about('What the project may not use of the catalogue, and what plugins add to it, for designers'), config: inProject }, async ({ scope }) => {
+    const { off, plugins } = await offered(scope)
+    return { data: { off: [...off].map(([key, level]) => ({ key, level })), plugins: plugins.map(({ manifest, enabled }) => ({ manifest, enabled })) } }
   })
   app.get('/workflow_elements/:type', { schema: { ...about('List the elements of a type'), params: z.object({ type: z.enum(elementGroups) }) }, config: view }, async ({ params, scope, language }) => ({
     data: (await offered(scope)).elements.filter((element) => element.group === params.type).map((element) => item(element, language)),

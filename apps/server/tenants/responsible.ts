@@ -17,4 +17,6 @@ export async function refuseStrangers(trx: Scoped, { provider_user_id, responsib
 }
 
 /** Who is responsible, as others may know him. */
-export const personOf = (trx: Scoped, id: string | null) => (id ? trx.selectFrom('users').select(['id', 'first_name', 'last_name', 'email', 'phone']).where('id', '=', id).executeTakeFirst() : undefined)
+export async function personOf(trx: Scoped, id: string | null) {
+  return id ? trx.selectFrom('users').select(['id', 'first_name', 'last_name', 'email', 'phone']).where('id', '=', id).executeTakeFirst() : undefined
+}

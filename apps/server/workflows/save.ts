@@ -1,3 +1,4 @@
+import { accountDefaults } from '@weft/catalogue/resources/account-setting/defaults.ts'
 import { cronOf, schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { predecessor } from '@weft/catalogue/elements/predecessor/predecessor.ts'
@@ -7,6 +8,7 @@ import { nextRun } from '@weft/engine/jobs/next-run.ts'
 import { checkWorkflow } from '@weft/engine/workflow/check.ts'
 import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { parseWorkflow, type Problem, type WorkflowDocument } from '@weft/engine/workflow/document.ts'
+import { readAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -103,8 +105,9 @@ async function setSchedules(trx: Scoped, workflow: { id: string; runs: boolean }
   const wanted = workflow.runs ? document.steps.filter((step) => step.element === schedule.key && !step.disabled) : []
   const steps = wanted.map((step) => step.id)
   await trx.deleteFrom('schedules').where('workflow_id', '=', workflow.id).$if(steps.length > 0, (query) => query.where('step', 'not in', steps)).execute()
+  const { schedule_zone } = await readAccountSettings(trx, accountDefaults)
   for (const step of wanted) {
-    const settings = schedule.settings.parse(step.settings)
+    const settings = schedule.settings.parse({ zone: schedule_zone, ...step.settings })
     const cron = cronOf(settings)
     const next_at = nextRun(cron, settings.zone, new Date())?.toISOString() ?? null
     await trx

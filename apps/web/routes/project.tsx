@@ -89,7 +89,7 @@ export const projectRoutes: Route[] = [
   screen('/project/settings/users/add', 'projectSettingsUsersAdd', 'Add user', 'Benutzer hinzufügen', () => import('../screens/users/add-user.tsx').then((m) => m.AddUserScreen)),
   screen('/project/settings/users/:id/information', 'projectSettingsUsersInformation', 'User information', 'Benutzerinformationen', () => import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen)),
   screen('/project/settings/users/:id/access-data', 'projectSettingsUsersAccessData', 'Access data', 'Zugangsdaten', () => import('../screens/users/user-screens.tsx').then((m) => m.UserAccessDataScreen)),
-  later('/project/settings/plugins', 'projectSettingsPlugins', 'Plugins', 'Plugins'),
+  screen('/project/settings/plugins', 'projectSettingsPlugins', 'Plugins', 'Plugins', () => import('../screens/plugins/project-plugins.tsx').then((m) => m.ProjectPluginsScreen)),
   screen('/project/settings/email', 'projectSettingsEmail', 'Email recipients', 'E-Mail-Empfänger', () => import('../screens/project/mail-recipients.tsx').then((m) => m.MailRecipientsScreen)),
   screen('/project/settings/email/:id', 'projectSettingsEmailDetail', 'Email recipient', 'E-Mail-Empfänger bearbeiten', () => import('../screens/project/mail-recipients.tsx').then((m) => m.MailRecipientScreen)),
   screen('/project/settings/emailSettings', 'projectSettingsEmailSettings', 'Email settings', 'E-Mail-Einstellungen', () => import('../screens/project/email-settings.tsx').then((m) => m.ProjectEmailSettingsScreen)),

@@ -2,7 +2,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Area } from '@weft/kit/ui/session.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import {
-  IconActivity, IconAddressBook, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBell, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconCertificate, IconChartAreaLine, IconChecklist, IconDatabase, IconEyeCheck, IconFileDescription, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconHistory, IconId, IconKey, IconLayoutDashboard,
+  IconActivity, IconAddressBook, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBell, IconBook2, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconCash, IconCertificate, IconChartAreaLine, IconChecklist, IconContract, IconDatabase, IconEyeCheck, IconFileDescription, IconFileDollar, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconHelpCircle, IconHistory, IconId, IconKey, IconLayoutDashboard,
   IconLifebuoy, IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUserShield, IconUsers, IconVariable, IconWand, type Icon,
 } from '@tabler/icons-react'
 import { routeNamed } from '../routes/addresses.ts'
@@ -30,6 +30,7 @@ export const groupTexts = defineMessages({
   content: { en: 'Content', de: 'Inhalte' },
   account: { en: 'Account', de: 'Konto' },
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
+  contracts: { en: 'Contracts', de: 'Verträge' },
   profile: { en: 'Profile', de: 'Profil' },
 })
 
@@ -47,7 +48,7 @@ const menus: Record<Area, AreaMenu> = {
       { entries: [{ name: 'adminWelcome', icon: IconGauge }] },
       { key: 'account', entries: [{ name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }] },
       { key: 'customers', entries: [{ name: 'adminTenants', icon: IconBuildings }, { name: 'adminPartners', icon: IconHeartHandshake }] },
-      { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings }, { name: 'adminSettingsServer', icon: IconServer }, { name: 'adminSettingsEmail', icon: IconMail }, { name: 'adminSettingsSystemRoles', icon: IconUserShield }, { name: 'adminSettingsSystemAudit', icon: IconHistory }, { name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected }] },
+      { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings }, { name: 'adminSettingsServer', icon: IconServer }, { name: 'adminSettingsBilling', icon: IconFileInvoice }, { name: 'adminSettingsEmail', icon: IconMail }, { name: 'adminSettingsSystemRoles', icon: IconUserShield }, { name: 'adminSettingsSystemAudit', icon: IconHistory }, { name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected }] },
       { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }, { name: 'adminNotifications', icon: IconBell }, { name: 'adminSupport', icon: IconLifebuoy }] },
     ],
   },
@@ -57,7 +58,7 @@ const menus: Record<Area, AreaMenu> = {
     home: 'partnerWelcome',
     groups: [
       { entries: [{ name: 'partnerWelcome', icon: IconGauge }] },
-      { key: 'account', entries: [{ name: 'partnerAccountData', icon: IconBuilding }, { name: 'partnerAccountAccounting', icon: IconFileInvoice }, { name: 'partnerAccountUsers', icon: IconUsers }] },
+      { key: 'account', entries: [{ name: 'partnerAccountData', icon: IconBuilding }, { name: 'partnerAccountAccounting', icon: IconFileInvoice }, { name: 'partnerAccountAccountingInvoices', icon: IconFileDollar }, { name: 'partnerAccountContracts', icon: IconContract }, { name: 'partnerAccountUsers', icon: IconUsers }] },
       { key: 'customers', entries: [{ name: 'partnerTenants', icon: IconBuildings }, { name: 'partnerLeads', icon: IconTargetArrow }, { name: 'partnerDataStructures', icon: IconSitemap }] },
       { key: 'profile', entries: [{ name: 'partnerProfileInformation', icon: IconId }, { name: 'partnerProfileServices', icon: IconTool }, { name: 'partnerProfileCertificates', icon: IconCertificate }, { name: 'partnerProfileReferences', icon: IconStar }, { name: 'partnerProfileContactPerson', icon: IconAddressBook }] },
       { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }, { name: 'partnerSettingsRoles', icon: IconUserShield }, { name: 'partnerSettingsAudit', icon: IconHistory }] },
@@ -69,7 +70,8 @@ const menus: Record<Area, AreaMenu> = {
     home: 'tenantWelcome',
     groups: [
       { entries: [{ name: 'tenantWelcome', icon: IconGauge }, { name: 'tenantData', icon: IconBuilding }, { name: 'tenantUserAdministration', icon: IconUsers }, { name: 'projectSettingsProjects', icon: IconFolders }] },
-      { key: 'accounting', entries: [{ name: 'tenantAccountingInformation', icon: IconFileInvoice }, { name: 'tenantAccountingAddress', icon: IconFileDescription }] },
+      { key: 'accounting', entries: [{ name: 'tenantAccountingInformation', icon: IconFileInvoice }, { name: 'tenantAccountingAddress', icon: IconFileDescription }, { name: 'tenantAccountingInvoices', icon: IconFileDollar }, { name: 'tenantAccountingPaymentMethods', icon: IconCash }, { name: 'tenantAccountingBookings', icon: IconBook2 }, { name: 'tenantAccountingTicketing', icon: IconHelpCircle }] },
+      { key: 'contracts', entries: [{ name: 'tenantContractsStatus', icon: IconContract }, { name: 'tenantContractsDocuments', icon: IconFiles }] },
       { key: 'settings', entries: [{ name: 'tenantSettings', icon: IconSettings }, { name: 'projectSettingsRoles', icon: IconUserShield }, { name: 'tenantSettingsSupport', icon: IconEyeCheck }, { name: 'tenantSettingsAudit', icon: IconHistory }] },
     ],
   },

@@ -4,7 +4,7 @@ import type { Limits } from '@weft/kit/ui/limits.ts'
 import { session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
 import { homeOf } from './home.ts'
 
-export type Open = { name: string; version: string; admin_workspace: string; limits: Limits; sign_in: PasswordRules & { mail: boolean }; demo: { email: string; password: string; about: 'admin' | 'partner' | 'tenant' }[] }
+export type Open = { name: string; version: string; admin_workspace: string; languages: { offered: string[]; default: string }; limits: Limits; sign_in: PasswordRules & { mail: boolean }; demo: { email: string; password: string; about: 'admin' | 'partner' | 'tenant' }[] }
 
 /** What anybody may know before signing in. */
 export const openFacts = async (signal?: AbortSignal) => (await api.get<Item<Open>>('/', {}, { quiet: true, host: 'app', signal })).data

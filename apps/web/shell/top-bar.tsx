@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core'
-import { defineMessages, languages } from '@weft/kit/messages/messages.ts'
-import { languageNames, setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { languageNames, setLanguage, useLanguage, useOfferedLanguages } from '@weft/kit/ui/language.ts'
 import { schemes, setScheme, shownScheme, useScheme } from '@weft/kit/ui/scheme.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useMantineColorScheme } from '@mantine/core'
@@ -56,6 +56,7 @@ export function TopBar() {
 function LanguageSwitch() {
   const t = useTexts(texts)
   const language = useLanguage()
+  const offered = useOfferedLanguages()
   return (
     <Menu position="bottom-end" width={160}>
       <Menu.Target>
@@ -64,7 +65,7 @@ function LanguageSwitch() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {languages.map((name) => (
+        {offered.map((name) => (
           <Menu.Item key={name} lang={name} onClick={() => setLanguage(name)} rightSection={language === name ? <IconCheck size={14} /> : undefined}>
             {languageNames[name]}
           </Menu.Item>

@@ -6,6 +6,7 @@ import { jobSettings } from './jobs.ts'
 import { legalSettings } from './legal.ts'
 import { mailLayoutSettings } from './mail-layout.ts'
 import { numberRangeSettings } from './number-ranges.ts'
+import { pluginSettings } from './plugins.ts'
 import { queueSettings } from './queues.ts'
 import { requestSettings } from './requests.ts'
 import { retentionSettings } from './retention.ts'
@@ -13,4 +14,4 @@ import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [billingSettings, egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, numberRangeSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
+export const settingGroups = [billingSettings, egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, numberRangeSettings, pluginSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]

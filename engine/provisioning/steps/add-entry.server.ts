@@ -24,13 +24,13 @@ export const addEntry = defineStep({
   },
 })
 
-async function insertTenant(trx: Scoped, id: string, { user: _, server_id: __, ...entry }: Stored) {
+async function insertTenant(trx: Scoped, id: string, { user: _, server_id: __, storage: ___, ...entry }: Stored) {
   if (await exists(trx, 'tenants', id)) return
   await trx.insertInto('tenants').values({ id, ...entry, number: await nextNumber(trx, 'tenants') }).execute()
 }
 
 /** The partner, and the place that holds what is his. */
-async function insertPartner(trx: Scoped, id: string, { user: _, server_id: __, ...draft }: Stored) {
+async function insertPartner(trx: Scoped, id: string, { user: _, server_id: __, storage: ___, ...draft }: Stored) {
   if (await exists(trx, 'partners', id)) return
   const entry = draft as typeof draft & { number?: string | null }
   await trx.insertInto('partners').values({ id, ...entry, number: entry.number ?? (await nextNumber(trx, 'partners')), active: false }).execute()

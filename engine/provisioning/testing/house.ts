@@ -5,6 +5,7 @@ import { after } from 'node:test'
 import { inScope, openDatabase, openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
+import { openEgress } from '../../connections/egress.server.ts'
 import { openTenantDatabases } from '../../connections/tenant-databases.server.ts'
 import { announceTenant } from '../daemon.server.ts'
 import { partnerDraft, tenantDraft } from '../draft.ts'
@@ -19,6 +20,7 @@ export function houseAt({ app_url, key, home }: Place): Provisioning & { close()
   const databases = openTenantDatabases(db, key)
   return {
     db, key, home, databases,
+    egress: openEgress(async () => [{ host: '127.0.0.1' }]),
     queues: { create: async () => {}, remove: async () => {} },
     restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),
     async close() {

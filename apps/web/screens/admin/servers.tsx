@@ -16,6 +16,7 @@ import { IconPlugConnected, IconPlus, IconServer, IconTrash } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import s from '../tenants/tenants.module.css'
+import { StorageServers } from './storage-servers.tsx'
 
 const texts = defineMessages({
   title: { en: 'Server settings', de: 'Servereinstellungen' },
@@ -62,6 +63,9 @@ export function ServersScreen() {
           ))}
         </Panel>
       )}
+      <div style={{ marginTop: 16 }}>
+        <StorageServers />
+      </div>
       {edited && <Edit server={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </Page>
   )

@@ -19,7 +19,7 @@ const texts = defineMessages({
 type Values = Record<string, unknown>
 
 /** A group of settings of the installation as a form: read, changed and saved as a whole. A secret that was not typed stays as it is. */
-export function SettingsPanel({ group, path = `/settings/${group.path}`, paired = false, readOnly = false }: { group: SettingGroup; path?: string; paired?: boolean; readOnly?: boolean }) {
+export function SettingsPanel({ group, path = `/settings/${group.path}`, paired = false, readOnly = false, hide = [] }: { group: SettingGroup; path?: string; paired?: boolean; readOnly?: boolean; /** Fields with a place of their own. */ hide?: readonly string[] }) {
   const { schema, labels, secrets = [] } = group
   const t = useTexts(texts)
   const read = useLabel()
@@ -53,7 +53,7 @@ export function SettingsPanel({ group, path = `/settings/${group.path}`, paired 
           {read(labels.help)}
         </p>
       )}
-      <SettingsForm schema={schema} labels={labels.fields} value={changed ?? withoutUnset(data.data)} onChange={setChanged} errors={errors} secrets={secrets} paired={paired} disabled={readOnly} />
+      <SettingsForm schema={schema} labels={labels.fields} value={changed ?? withoutUnset(data.data)} onChange={setChanged} errors={errors} secrets={secrets} hide={hide} paired={paired} disabled={readOnly} />
       {!readOnly && (
         <div className={s['buttons']}>
           <Button loading={busy} disabled={changed === undefined} onClick={() => void save()}>

@@ -24,6 +24,9 @@ const texts = defineMessages({
   number: { en: 'No.', de: 'Nr.' },
   subject: { en: 'Subject', de: 'Betreff' },
   from: { en: 'From', de: 'Von' },
+  kind: { en: 'About', de: 'Thema' },
+  billing: { en: 'Billing', de: 'Abrechnung' },
+  general: { en: 'General', de: 'Allgemein' },
   status: { en: 'Status', de: 'Status' },
   files: { en: 'Files', de: 'Dateien' },
   asked: { en: 'Asked', de: 'Gestellt' },
@@ -55,6 +58,7 @@ export function SupportRequestsScreen() {
   const columns: Column<SupportRequest>[] = [
     { key: 'number', title: t.number(), width: 70, sortable: false, cell: (row) => row.number },
     { key: 'subject', title: t.subject(), fixed: true, sortable: false, cell: (row) => row.subject },
+    { key: 'kind', title: t.kind(), sortable: false, cell: (row) => (row.kind === 'billing' ? t.billing() : t.general()) },
     { key: 'email', title: t.from(), sortable: false, cell: (row) => <span title={row.email}>{nameOf(row)}</span> },
     { key: 'status', title: t.status(), sortable: false, cell: (row) => <RequestStatus status={row.status} /> },
     { key: 'files', title: t.files(), end: true, sortable: false, cell: (row) => formats.number(row.files.length) },

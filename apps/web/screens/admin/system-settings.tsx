@@ -11,7 +11,7 @@ const pages: SettingsPage[] = [
   { name: 'adminSettingsSystemQueues', icon: IconChecklist, about: { en: 'The machines that run jobs, and the queues of all tenants.', de: 'Die Maschinen, die Jobs ausführen, und die Warteschlangen aller Mandanten.' } },
   { name: 'adminSettingsSystemNumberRanges', icon: IconHash, about: { en: 'The numbers that tenants, partners, runs and lines of logs are given.', de: 'Die Nummern, die Mandanten, Partner, Läufe und Protokollzeilen erhalten.' } },
   { name: 'adminSettingsDataStore', icon: IconArchive, about: { en: 'How long logs and files of jobs are kept.', de: 'Wie lange Protokolle und Dateien von Jobs aufbewahrt werden.' } },
-  { name: 'adminSettingsSystemLanguages', icon: IconLanguage },
+  { name: 'adminSettingsSystemLanguages', icon: IconLanguage, about: { en: 'Which ones are offered, for the interface and for records.', de: 'Welche angeboten werden, für die Oberfläche und für Datensätze.' } },
   { name: 'adminSettingsSystemCountries', icon: IconWorld },
 ]
 

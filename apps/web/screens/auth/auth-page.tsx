@@ -1,6 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { languages } from '@weft/kit/messages/messages.ts'
-import { languageNames, setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
+import { languageNames, setLanguage, useLanguage, useOfferedLanguages } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect, type ReactNode } from 'react'
 import { Logo } from '../../shell/logo.tsx'
@@ -17,6 +16,7 @@ const texts = defineMessages({
 export function AuthPage({ title, children, plain }: { title: string; children: ReactNode; plain?: boolean }) {
   const t = useTexts(texts)
   const language = useLanguage()
+  const offered = useOfferedLanguages()
   useEffect(() => {
     document.title = `${title} – Weft`
   }, [title])
@@ -29,7 +29,7 @@ export function AuthPage({ title, children, plain }: { title: string; children: 
         </a>
         {children}
         <div className={s['foot']}>
-          {languages.map((name) => (
+          {offered.map((name) => (
             <button key={name} type="button" lang={name} aria-pressed={language === name} onClick={() => setLanguage(name)}>
               {languageNames[name]}
             </button>

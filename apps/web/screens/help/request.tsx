@@ -25,9 +25,12 @@ const texts = defineMessages({
 
 export const requestsPath = '/support_requests'
 export type Status = 'open' | 'answered' | 'closed'
+/** What a request is about; questions about invoices have a list of their own. */
+export type RequestKind = 'support' | 'billing'
 export type SupportRequest = {
   id: string
   number: number
+  kind: RequestKind
   subject: string
   comment: string
   contact_person: string

@@ -10,8 +10,8 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLifebuoy, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { RequestBody, RequestStatus, requestsPath, type SupportRequest } from './request.tsx'
+import { useState, type ReactNode } from 'react'
+import { RequestBody, RequestStatus, requestsPath, type RequestKind, type SupportRequest } from './request.tsx'
 import { WriteRequest } from './write-request.tsx'
 
 const texts = defineMessages({
@@ -32,11 +32,17 @@ const texts = defineMessages({
 /** The own support requests with what was answered, and a new one. */
 export function SupportScreen() {
   const t = useTexts(texts)
+  return <Requests title={t.title()} about={t.about()} />
+}
+
+/** The own requests of a kind; those of no kind in particular are all of them. */
+export function Requests({ kind, title, about, tabs }: { kind?: RequestKind; title: string; about: string; tabs?: ReactNode }) {
+  const t = useTexts(texts)
   const formats = useFormats()
   const navigate = useNavigate()
   const { request } = useSearch({ strict: false }) as { request?: string }
   const [writing, setWriting] = useState(false)
-  const list = useList<SupportRequest>(requestsPath)
+  const list = useList<SupportRequest>(requestsPath, { ...(kind && { query: { 'filter[kind]': kind } }) })
   const show = (id: string | undefined) => void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, request: id }), replace: true } as never)
   const columns: Column<SupportRequest>[] = [
     { key: 'number', title: t.number(), width: 70, sortable: false, cell: (row) => row.number },
@@ -51,9 +57,9 @@ export function SupportScreen() {
     </Button>
   )
   return (
-    <Page title={t.title()} subtitle={t.about()} actions={write} fill bleed>
-      <DataTable label={t.title()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.subject} onOpen={(row) => show(row.id)} find={t.find()} empty={<EmptyState icon={IconLifebuoy} title={t.none()} text={t.about()} />} />
-      {writing && <WriteRequest onClose={() => setWriting(false)} />}
+    <Page title={title} subtitle={about} actions={write} tabs={tabs} fill bleed>
+      <DataTable label={title} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.subject} onOpen={(row) => show(row.id)} find={t.find()} empty={<EmptyState icon={IconLifebuoy} title={t.none()} text={about} />} />
+      {writing && <WriteRequest kind={kind} onClose={() => setWriting(false)} />}
       {request && <Shown id={request} onClose={() => show(undefined)} />}
     </Page>
   )

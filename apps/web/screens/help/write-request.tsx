@@ -11,7 +11,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconSend, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import s from './help.module.css'
-import { requestsPath, useMailText, type SupportRequest } from './request.tsx'
+import { requestsPath, useMailText, type RequestKind, type SupportRequest } from './request.tsx'
 
 const texts = defineMessages({
   write: { en: 'Write request', de: 'Anfrage schreiben' },
@@ -32,7 +32,7 @@ const texts = defineMessages({
 })
 
 /** A new support request: what happened, whom to turn to, and files within the limits of the installation. */
-export function WriteRequest({ onClose }: { onClose: () => void }) {
+export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind | undefined; onClose: () => void }) {
   const t = useTexts(texts)
   const mailText = useMailText()
   const { bytes } = useFormats()
@@ -74,7 +74,7 @@ export function WriteRequest({ onClose }: { onClose: () => void }) {
     if (missing.length > 0) return setErrors(Object.fromEntries(missing.map((name) => [name, [t.required()]])))
     setBusy(true)
     try {
-      const { data: made } = await api.post<Item<SupportRequest>>(requestsPath, value)
+      const { data: made } = await api.post<Item<SupportRequest>>(requestsPath, { ...value, kind })
       const attached = await attach(made.id)
       const { data: told } = await api.post<Item<SupportRequest>>(`${requestsPath}/${made.id}/send`)
       toast({ title: (attached ? t.sent : t.withoutFiles)({ number: made.number }), message: mailText(told.mail), tone: attached ? 'green' : 'amber' })

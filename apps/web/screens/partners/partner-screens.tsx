@@ -5,17 +5,22 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Avatar, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
+import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { loadPartners } from '../../shell/selection.ts'
 import { ApiToken, usePartnerTokenText } from '../tenants/security.tsx'
 import { CompanyForm } from '../shared/company-form.tsx'
-import { RemoveEntry } from '../shared/remove-entry.tsx'
+import { userPicker } from '../shared/user-picker.tsx'
+import { Lifecycle } from '../tenants/lifecycle.tsx'
+import { statusTexts, statusTones } from '../tenants/tenant.ts'
+import { partnersHome, type Partner } from './partner.ts'
 
 const texts = defineMessages({
   partners: { en: 'Partners', de: 'Partner' },
@@ -25,17 +30,24 @@ const texts = defineMessages({
   contact: { en: 'Contact', de: 'Kontakt' },
   billing: { en: 'Billing address', de: 'Rechnungsadresse' },
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
+  storage: { en: 'Storage', de: 'Speicher' },
+  databases: { en: 'Databases', de: 'Datenbanken' },
   security: { en: 'Security', de: 'Sicherheit' },
-  active: { en: 'Active', de: 'Aktiv' },
-  inactive: { en: 'Deactivated', de: 'Deaktiviert' },
+  settings: { en: 'Settings', de: 'Einstellungen' },
+  number: { en: 'Partner number', de: 'Partnernummer' },
+  tenants: { en: 'Tenants', de: 'Mandanten' },
+  users: { en: 'Users', de: 'Benutzer' },
+  created: { en: 'Created', de: 'Angelegt' },
+  initialized: { en: 'Initialized', de: 'Initialisiert' },
+  yes: { en: 'Yes', de: 'Ja' },
+  no: { en: 'No', de: 'Nein' },
 })
-const home = '/admin/partners'
-type Partner = { api_token?: string; id: string; name: string; workspace: string; active: boolean }
+const home = partnersHome
 
 /** Head and tabs of a partner's page. */
-function Frame({ children }: { children: (partner: Partner) => ReactNode }) {
+export function Frame({ children }: { children: (partner: Partner) => ReactNode }) {
   const t = useTexts(texts)
-  const may = useMay()
+  const words = useTexts(statusTexts)
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/partners/${id}`
   const { data, error } = useQuery({ queryKey: [path, 'page'], queryFn: ({ signal }) => api.get<Item<Partner>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
@@ -48,23 +60,43 @@ function Frame({ children }: { children: (partner: Partner) => ReactNode }) {
       subtitle={
         data && (
           <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
-            <StatusDot tone={data.active ? 'green' : 'slate'}>{data.active ? t.active() : t.inactive()}</StatusDot>· {data.workspace}
+            <StatusDot tone={statusTones[data.status]}>{words[data.status]()}</StatusDot>· {data.workspace}
           </span>
         )
       }
       crumbs={[{ title: t.partners(), to: home }, { title: data?.name ?? '' }]}
-      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/security`, title: t.security() }]} />}
+      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/storage`, title: t.storage() }, { to: `${at}/databases`, title: t.databases() }, { to: `${at}/security`, title: t.security() }, { to: `${at}/settings`, title: t.settings() }]} />}
       bleed
-      {...(data && may('partners.delete') && { actions: <RemoveEntry path="/partners" id={data.id} name={data.name} home={home} onRemoved={() => void loadPartners()} /> })}
     >
       {data && children(data)}
     </Page>
   )
 }
 
+const staff = userPicker({ 'filter[kind]': 'admin' })
+
 export function PartnerGeneralScreen() {
+  return <Frame>{(data) => <General key={data.id} data={data} />}</Frame>
+}
+
+function General({ data }: { data: Partner }) {
+  const t = useTexts(texts)
+  const formats = useFormats()
   const may = useMay()
-  return <Frame>{({ id }) => <ResourceForm key={id} resource={partner} id={id} readOnly={!may('partners.update')} onSaved={() => void loadPartners()} />}</Frame>
+  const { id } = data
+  const pickers = useMemo(() => ({ provider_user: staff, partner_user: userPicker({ partner_id: id }) }), [id])
+  const facts: [string, string][] = [
+    [t.number(), data.number ?? '–'],
+    [t.tenants(), formats.number(data.tenants)],
+    [t.users(), formats.number(data.users)],
+    [t.created(), formats.date(data.created_at)],
+    [t.initialized(), data.initialized ? t.yes() : t.no()],
+  ]
+  return (
+    <PickersProvider pickers={pickers}>
+      <ResourceForm resource={partner} id={id} readOnly={!may('partners.update')} onSaved={() => void loadPartners()} aside={<Lifecycle kind="partner" account={data} facts={facts} />} />
+    </PickersProvider>
+  )
 }
 
 function Section({ name }: { name: CompanySection }) {

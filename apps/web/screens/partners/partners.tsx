@@ -1,81 +1,71 @@
-import { partner } from '@weft/catalogue/resources/partner/partner.ts'
-import { newPassword } from '@weft/kit/define/password.ts'
-import { defineResource } from '@weft/kit/define/resource.ts'
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
+import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
-import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
-import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
+import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconHeartHandshake } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { z } from 'zod'
-import { loadPartners } from '../../shell/selection.ts'
-import { usePasswordRules } from '../shared/password-rules.ts'
+import { IconHeartHandshake, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { statusTexts, statusTones } from '../tenants/tenant.ts'
+import { Unfinished } from '../tenants/wizard/unfinished.tsx'
+import { partnersHome, type Partner } from './partner.ts'
 
 const texts = defineMessages({
+  title: { en: 'Partners', de: 'Partner' },
   about: { en: 'Partners look after tenants of their own.', de: 'Partner betreuen eigene Mandanten.' },
   create: { en: 'Create partner', de: 'Partner anlegen' },
-  createText: { en: 'With a first administrator, who creates further users himself.', de: 'Mit einem ersten Administrator, der weitere Benutzer selbst anlegt.' },
+  find: { en: 'Search partners', de: 'Partner suchen' },
+  none: { en: 'No partners yet', de: 'Noch keine Partner' },
+  noneText: { en: 'A partner is set up in nine steps that take a few seconds.', de: 'Ein Partner wird in neun Schritten eingerichtet; das dauert wenige Sekunden.' },
+  name: { en: 'Partner', de: 'Partner' },
+  number: { en: 'Number', de: 'Nummer' },
+  status: { en: 'Status', de: 'Status' },
+  email: { en: 'E-mail', de: 'E-Mail' },
   tenants: { en: 'Tenants', de: 'Mandanten' },
   users: { en: 'Users', de: 'Benutzer' },
+  created: { en: 'Created', de: 'Angelegt' },
 })
-const home = '/admin/partners'
 
-/** All partners with how many tenants and users they have. */
+/** All partners with how many tenants and users they have, and setups that wait to be finished above them. */
 export function PartnersScreen() {
   const t = useTexts(texts)
+  const words = useTexts(statusTexts)
   const formats = useFormats()
-  return (
-    <ResourceList
-      resource={partner}
-      to={({ id }) => `${home}/${id}`}
-      createTo={`${home}/create`}
-      icon={IconHeartHandshake}
-      subtitle={t.about()}
-      extra={[
-        { key: 'tenants', title: t.tenants(), end: true, sortable: false, cell: (row) => formats.number(row['tenants'] as number) },
-        { key: 'users', title: t.users(), end: true, sortable: false, cell: (row) => formats.number(row['users'] as number) },
-      ]}
-    />
-  )
-}
-
-const { active: _, ...entry } = partner.fields
-/** A new partner: his entry and the first administrator in one form. */
-const freshPartner = (rules: string) => defineResource({
-  ...partner,
-  path: 'partners' as string,
-  fields: {
-    ...entry,
-    user: z
-      .strictObject({
-        first_name: z.string().trim().min(1).max(100).meta({ label: { en: 'First name', de: 'Vorname' } }),
-        last_name: z.string().trim().min(1).max(100).meta({ label: { en: 'Last name', de: 'Nachname' } }),
-        email: z.email().toLowerCase().max(191).meta({ label: { en: 'E-mail', de: 'E-Mail' } }),
-        password: newPassword.meta({ input: 'password', label: { en: 'Password', de: 'Passwort' }, help: { en: rules, de: rules } }),
-      }),
-  },
-  form: [['name', 'short'], ['number', 'workspace'], ['email', 'phone'], ['website', 'language'], ['user']],
-  list: { columns: ['name'], search: ['name'], sort: 'name' },
-  labels: { ...partner.labels, fields: { ...partner.labels.fields, user: { en: 'First administrator', de: 'Erster Administrator' } } },
-})
-
-export function CreatePartnerScreen() {
-  const t = useTexts(texts)
   const navigate = useNavigate()
-  const { text: rules = '' } = usePasswordRules()
-  const fresh = useMemo(() => freshPartner(rules), [rules])
+  const may = useMay()
+  const list = useList<Partner>('/partners', { sort: 'name' })
+  const columns: Column<Partner>[] = [
+    { key: 'name', title: t.name(), fixed: true, cell: (row) => <NameCell to={`${partnersHome}/${row.id}`} name={row.name} note={row.workspace} /> },
+    { key: 'number', title: t.number(), cell: (row) => row.number ?? '–' },
+    { key: 'status', title: t.status(), sortable: false, cell: (row) => <StatusDot tone={statusTones[row.status]} pulse={row.status === 'initializing'}>{words[row.status]()}</StatusDot> },
+    { key: 'email', title: t.email(), hidden: true, cell: (row) => row.email || '–' },
+    { key: 'tenants', title: t.tenants(), end: true, sortable: false, cell: (row) => formats.number(row.tenants) },
+    { key: 'users', title: t.users(), end: true, sortable: false, cell: (row) => formats.number(row.users) },
+    { key: 'created_at', title: t.created(), cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span> },
+  ]
+  const create = may('partners.create') && (
+    <Button component={Link} to={`${partnersHome}/create`} leftSection={<IconPlus size={15} />}>
+      {t.create()}
+    </Button>
+  )
   return (
-    <Page title={t.create()} subtitle={t.createText()} bleed>
-      <ResourceForm
-        resource={fresh as never}
-        onCancel={() => void navigate({ to: home })}
-        onSaved={({ id }) => {
-          void loadPartners()
-          void navigate({ to: `${home}/${id}`, ignoreBlocker: true })
-        }}
+    <Page title={t.title()} subtitle={t.about()} fill bleed actions={create}>
+      {may('partners.create') && <Unfinished kind="partner" />}
+      <DataTable
+        label={t.title()}
+        list={list}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        onOpen={(row) => void navigate({ to: `${partnersHome}/${row.id}` })}
+        find={t.find()}
+        remember="partners"
+        empty={<EmptyState icon={IconHeartHandshake} title={t.none()} text={t.noneText()} action={create} />}
       />
     </Page>
   )

@@ -3,9 +3,11 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
-import { useMay, useSession } from '@weft/kit/ui/session.ts'
+import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconBuilding } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { BillingTabs } from '../billing/tabs.tsx'
 import { TenantSection } from '../tenants/tenant-screens.tsx'
 
 const texts = defineMessages({
@@ -14,35 +16,27 @@ const texts = defineMessages({
   tabs: { en: 'Sections', de: 'Bereiche' },
   general: { en: 'General', de: 'Allgemein' },
   contact: { en: 'Contact', de: 'Kontakt' },
-  information: { en: 'General information', de: 'Allgemeine Informationen' },
-  address: { en: 'Invoice address', de: 'Rechnungsadresse' },
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
   none: { en: 'Please select a tenant first', de: 'Bitte wählen Sie zuerst einen Mandanten aus' },
 })
 
-function Frame({ name, title, tabs }: { name: CompanySection; title: string; tabs: { to: string; title: string }[] }) {
+function Frame({ name, title, tabs }: { name: CompanySection; title: string; tabs: ReactNode }) {
   const t = useTexts(texts)
   const client = useSession((value) => value.client)
   return (
-    <Page title={title} subtitle={t.about()} bleed tabs={<PageTabs label={t.tabs()} tabs={tabs} />}>
+    <Page title={title} subtitle={t.about()} bleed tabs={tabs}>
       {client ? <TenantSection key={client.id} tenant_id={client.id} name={name} /> : <EmptyState icon={IconBuilding} title={t.none()} />}
     </Page>
   )
 }
 
-function useDataTabs() {
+function DataTabs() {
   const t = useTexts(texts)
-  return [{ to: '/tenant/data', title: t.general() }, { to: '/tenant/data/contact', title: t.contact() }]
-}
-
-function useAccountingTabs() {
-  const t = useTexts(texts)
-  const may = useMay()
-  return may('billing.view') ? [{ to: '/tenant/accounting/information', title: t.information() }, { to: '/tenant/accounting/address', title: t.address() }] : []
+  return <PageTabs label={t.tabs()} tabs={[{ to: '/tenant/data', title: t.general() }, { to: '/tenant/data/contact', title: t.contact() }]} />
 }
 
 /** The tenant's own company data and invoice data, as he may change them himself. */
-export const CompanyDataScreen = () => <Frame name="general" title={useTexts(texts).title()} tabs={useDataTabs()} />
-export const CompanyContactScreen = () => <Frame name="contact" title={useTexts(texts).title()} tabs={useDataTabs()} />
-export const AccountingInformationScreen = () => <Frame name="accounting" title={useTexts(texts).accounting()} tabs={useAccountingTabs()} />
-export const AccountingAddressScreen = () => <Frame name="billing" title={useTexts(texts).accounting()} tabs={useAccountingTabs()} />
+export const CompanyDataScreen = () => <Frame name="general" title={useTexts(texts).title()} tabs={<DataTabs />} />
+export const CompanyContactScreen = () => <Frame name="contact" title={useTexts(texts).title()} tabs={<DataTabs />} />
+export const AccountingInformationScreen = () => <Frame name="accounting" title={useTexts(texts).accounting()} tabs={<BillingTabs of="tenantAccounting" />} />
+export const AccountingAddressScreen = () => <Frame name="billing" title={useTexts(texts).accounting()} tabs={<BillingTabs of="tenantAccounting" />} />

@@ -30,7 +30,8 @@ export function TenantDatabasesScreen() {
   return <TenantFrame>{(tenant) => <Connections id={tenant.id} />}</TenantFrame>
 }
 
-function Connections({ id }: { id: string }) {
+/** Also those of a partner's place, which is called by his id. */
+export function Connections({ id }: { id: string }) {
   const t = useTexts(texts)
   const path = `/clients/${id}/databases`
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<{ data: Connection[] }>(path, {}, { signal }) })

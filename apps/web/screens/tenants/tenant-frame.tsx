@@ -19,9 +19,11 @@ const texts = defineMessages({
   contact: { en: 'Contact', de: 'Kontakt' },
   billing: { en: 'Billing address', de: 'Rechnungsadresse' },
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
+  account: { en: 'Contract and usage', de: 'Vertrag und Nutzung' },
   storage: { en: 'Storage', de: 'Speicher' },
   databases: { en: 'Databases', de: 'Datenbanken' },
   security: { en: 'Security', de: 'Sicherheit' },
+  settings: { en: 'Settings', de: 'Einstellungen' },
 })
 
 function useTenant() {
@@ -42,9 +44,10 @@ export function TenantFrame({ bleed, children }: { bleed?: boolean; children: (t
   const tabs = [
     { to: at, title: t.general() },
     { to: `${at}/contact`, title: t.contact() },
-    ...(may('billing.view') ? [{ to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }] : []),
+    ...(may('billing.view') ? [{ to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/account`, title: t.account() }] : []),
     ...(may('connections.view') ? [{ to: `${at}/storage`, title: t.storage() }, { to: `${at}/databases`, title: t.databases() }] : []),
     { to: `${at}/security`, title: t.security() },
+    { to: `${at}/settings`, title: t.settings() },
   ]
   return (
     <Page

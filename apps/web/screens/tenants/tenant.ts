@@ -1,6 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { session, useSession } from '@weft/kit/ui/session.ts'
 import type { JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import type { PersonData } from '../shared/person.tsx'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 
 export type TenantStatus = 'created' | 'initializing' | 'initialized' | 'active' | 'deactivated' | 'deleting'
@@ -24,6 +25,8 @@ export type Tenant = {
   created_at: string
   updated_at: string
   deleting_since: string | null
+  provider_user_id: string | null
+  provider_contact: PersonData | null
 }
 
 export const statusTexts = defineMessages({

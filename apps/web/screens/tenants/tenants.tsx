@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Menu, Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type List } from '@weft/kit/ui/api.ts'
-import { Note, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { NameCell, TwoLines } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -11,12 +10,12 @@ import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconBuildings, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconBuildings, IconDots, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { partnerShown, statusTexts, statusTones, useTenantHome, type Tenant } from './tenant.ts'
-import s from './tenants.module.css'
-import type { Run } from './wizard/run.ts'
+import { useTenantActions } from './tenant-actions.tsx'
+import { healths, healthTexts, TenantHealth, type Health } from './tenant-health.tsx'
+import { Unfinished } from './wizard/unfinished.tsx'
 
 const texts = defineMessages({
   title: { en: 'Tenants', de: 'Mandanten' },
@@ -35,12 +34,39 @@ const texts = defineMessages({
   all: { en: 'All', de: 'Alle' },
   active: { en: 'Active', de: 'Aktiv' },
   deactivated: { en: 'Deactivated', de: 'Deaktiviert' },
+  deleting: { en: 'To be deleted', de: 'Zu löschen' },
   never: { en: 'None yet', de: 'Noch keiner' },
-  unfinished: { en: 'The setup of “{name}” is not finished.', de: 'Die Einrichtung von „{name}“ ist nicht abgeschlossen.' },
-  goOn: { en: 'Continue', de: 'Fortsetzen' },
+  health: { en: 'Health', de: 'Gesundheit' },
+  anyHealth: { en: 'Any health', de: 'Jede Gesundheit' },
+  success: { en: 'Last success', de: 'Letzter Erfolg' },
+  failed: { en: 'Failed, 24 h', de: 'Fehlgeschlagen, 24 Std.' },
+  errors: { en: 'Open errors', de: 'Offene Fehler' },
+  errorsNote: { en: 'Refused records that wait for somebody', de: 'Abgelehnte Datensätze, die auf jemanden warten' },
+  lag: { en: 'Oldest pending', de: 'Ältester anstehend' },
+  queued: { en: 'Queued', de: 'Eingereiht' },
+  storage: { en: 'Storage', de: 'Speicher' },
+  measured: { en: 'Measured {when}', de: 'Gemessen {when}' },
+  asOf: { en: 'As of', de: 'Stand' },
+  found: { en: 'Actions for all tenants found', de: 'Aktionen für alle gefundenen Mandanten' },
+  activateFound: { en: 'Activate all {count} found', de: 'Alle {count} gefundenen aktivieren' },
+  deactivateFound: { en: 'Deactivate all {count} found', de: 'Alle {count} gefundenen deaktivieren' },
+  messageFound: { en: 'Send a message to all {count} found', de: 'Nachricht an alle {count} gefundenen' },
+  many: { en: '{count}+', de: '{count}+' },
 })
 
-/** All tenants the user may see, with setups that wait to be finished above them. */
+type Figures = {
+  health: Health
+  last_success_at: string | null
+  failed_jobs: number
+  open_errors: number
+  queued: number
+  waiting_since: string | null
+  storage_bytes: number | null
+  storage_at: string | null
+  as_of: string | null
+}
+
+/** All tenants the user may see with how each is doing, with setups that wait to be finished above them. */
 export function TenantsScreen() {
   const t = useTexts(texts)
   const words = useTexts(statusTexts)
@@ -49,25 +75,77 @@ export function TenantsScreen() {
   const home = useTenantHome()
   const may = useMay()
   const partner_id = partnerShown()
-  const list = useList<Tenant>('/clients', { sort: 'name', filters: ['status'], query: { partner_id } })
+  const list = useList<Tenant & { figures: Figures }>('/clients', { sort: 'name', filters: ['status', 'health'], query: { partner_id }, refetchInterval: 15_000 })
+  const health = useTexts(healthTexts)
+  const actions = useTenantActions()
+  const counts = (list.meta['health'] ?? {}) as Partial<Record<Health, number>>
+  const capped = (count: number) => (count >= 1_000 ? t.many({ count: formats.number(1_000) }) : formats.number(count))
+  const alarming = (count: number) => (count > 0 ? <span style={{ color: 'var(--red)' }}>{capped(count)}</span> : '0')
 
-  const columns: Column<Tenant>[] = [
+  const columns: Column<Tenant & { figures: Figures }>[] = [
     { key: 'name', title: t.name(), fixed: true, cell: (row) => <NameCell to={`${home}/${row.id}`} name={row.name} note={row.workspace} /> },
     { key: 'number', title: t.number(), hidden: true, cell: (row) => row.number ?? '–' },
-    { key: 'status', title: t.status(), cell: (row) => <StatusDot tone={statusTones[row.status]} pulse={row.status === 'initializing'}>{words[row.status]()}</StatusDot> },
+    {
+      key: 'status',
+      title: t.status(),
+      cell: (row) => (
+        <StatusDot tone={statusTones[row.status]} pulse={row.status === 'initializing'}>
+          {words[row.status]()}
+        </StatusDot>
+      ),
+    },
     { key: 'partner_name', title: t.partner(), hidden: partner_id !== undefined, cell: (row) => row.partner?.name ?? <span className="muted">–</span> },
+    { key: 'health', title: t.health(), cell: ({ figures }) => <TenantHealth health={figures.health} /> },
+    {
+      key: 'last_success_at',
+      title: t.success(),
+      cell: ({ figures }) => (
+        <span title={formats.exactTime(figures.last_success_at)}>{figures.last_success_at ? formats.ago(figures.last_success_at) : <span className="muted">{t.never()}</span>}</span>
+      ),
+    },
+    {
+      key: 'last_job_at',
+      title: t.lastJob(),
+      hidden: true,
+      cell: (row) => (row.last_job ? <TwoLines first={<JobStatus status={row.last_job.status} />} second={formats.ago(row.last_job.created_at)} /> : <span className="muted">{t.never()}</span>),
+    },
+    { key: 'failed_jobs', title: t.failed(), end: true, cell: ({ figures }) => alarming(figures.failed_jobs) },
+    { key: 'open_errors', title: t.errors(), end: true, cell: ({ figures }) => <span title={t.errorsNote()}>{alarming(figures.open_errors)}</span> },
+    { key: 'waiting_since', title: t.lag(), cell: ({ figures }) => <span title={formats.exactTime(figures.waiting_since)}>{formats.ago(figures.waiting_since)}</span> },
+    { key: 'queued', title: t.queued(), end: true, hidden: true, cell: ({ figures }) => formats.number(figures.queued) },
+    {
+      key: 'storage_bytes',
+      title: t.storage(),
+      end: true,
+      cell: ({ figures }) => <span title={figures.storage_at ? t.measured({ when: formats.exactTime(figures.storage_at) }) : ''}>{formats.bytes(figures.storage_bytes)}</span>,
+    },
     { key: 'users', title: t.users(), end: true, cell: (row) => formats.number(row.users) },
-    { key: 'last_job', title: t.lastJob(), sortable: false, cell: (row) => (row.last_job ? <TwoLines first={<JobStatus status={row.last_job.status} />} second={formats.ago(row.last_job.created_at)} /> : <span className="muted">{t.never()}</span>) },
-    { key: 'created_at', title: t.created(), cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span> },
+    {
+      key: 'as_of',
+      title: t.asOf(),
+      cell: ({ figures }) => (
+        <span className="muted" title={formats.exactTime(figures.as_of)}>
+          {formats.ago(figures.as_of)}
+        </span>
+      ),
+    },
+    { key: 'created_at', title: t.created(), hidden: true, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span> },
   ]
   const create = may('tenants.create') && (
     <Button component={Link} to={`${home}/create`} leftSection={<IconPlus size={15} />}>
       {t.create()}
     </Button>
   )
+  const total = formats.number(list.total)
+  const found = {
+    filter: Object.fromEntries(Object.entries(list.filter).filter(([, value]) => value !== '')),
+    ...(list.searchTerm && { searchTerm: list.searchTerm }),
+    ...(partner_id && { partner_id }),
+  }
   return (
     <Page title={t.title()} subtitle={t.about()} fill bleed actions={create}>
-      {may('tenants.create') && <Unfinished home={home} />}
+      {actions.shown}
+      {may('tenants.create') && <Unfinished kind="tenant" />}
       <DataTable
         label={t.title()}
         list={list}
@@ -76,30 +154,60 @@ export function TenantsScreen() {
         rowName={(row) => row.name}
         onOpen={(row) => void navigate({ to: `${home}/${row.id}` })}
         find={t.find()}
-        views={{ filter: 'status', options: [{ value: '', title: t.all() }, { value: 'active', title: t.active() }, { value: 'deactivated', title: t.deactivated() }] }}
-        remember="clients"
+        views={{
+          filter: 'status',
+          options: [
+            { value: '', title: t.all() },
+            { value: 'active', title: t.active() },
+            { value: 'deactivated', title: t.deactivated() },
+            { value: 'deleting', title: t.deleting() },
+          ],
+        }}
+        remember="tenant-fleet"
+        tools={
+          <>
+            <Select
+              size="xs"
+              w={168}
+              aria-label={t.health()}
+              value={list.filter['health'] ?? ''}
+              allowDeselect={false}
+              data={[{ value: '', label: t.anyHealth() }, ...healths.map((value) => ({ value, label: `${health[value]()} (${formats.number(counts[value] ?? 0)})` }))]}
+              onChange={(value) => list.set({ filter: { ...list.filter, health: value ?? '' } })}
+            />
+            {may('tenants.update') && list.total > 0 && (
+              <Menu position="bottom-end" width={280}>
+                <Menu.Target>
+                  <ActionIcon aria-label={t.found()}>
+                    <IconDots size={16} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => void actions.activate(found, list.total)}>{t.activateFound({ count: total })}</Menu.Item>
+                  <Menu.Item onClick={() => void actions.deactivate(found, list.total)}>{t.deactivateFound({ count: total })}</Menu.Item>
+                  <Menu.Item onClick={() => actions.write(found, list.total)}>{t.messageFound({ count: total })}</Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </>
+        }
+        {...(may('tenants.update') && {
+          bulk: (ids: string[], clear: () => void) => (
+            <>
+              <Button size="xs" variant="subtle" onClick={() => void actions.activate({ ids }, ids.length).then(clear)}>
+                {actions.words.activate()}
+              </Button>
+              <Button size="xs" variant="subtle" onClick={() => void actions.deactivate({ ids }, ids.length).then(clear)}>
+                {actions.words.deactivate()}
+              </Button>
+              <Button size="xs" variant="subtle" onClick={() => actions.write({ ids }, ids.length)}>
+                {actions.words.message()}
+              </Button>
+            </>
+          ),
+        })}
         empty={<EmptyState icon={IconBuildings} title={t.none()} text={t.noneText()} action={create} />}
       />
     </Page>
-  )
-}
-
-/** Setups that stopped half-way: each can be gone on with or taken back. */
-function Unfinished({ home }: { home: string }) {
-  const t = useTexts(texts)
-  const { data } = useQuery({ queryKey: ['/provisioning_runs'], queryFn: ({ signal }) => api.get<List<Run>>('/provisioning_runs', { perPage: 25 }, { signal, quiet: true }) })
-  const open = (data?.data ?? []).filter((run) => run.state !== 'done' && run.state !== 'undone')
-  if (open.length === 0) return null
-  return (
-    <div className={s['unfinished']}>
-      {open.map((run) => (
-        <Note key={run.id} tone="amber" icon={<IconPlayerPlay size={16} />}>
-          {t.unfinished({ name: run.draft.name })}{' '}
-          <Link to={`${home}/create`} search={{ run: run.id } as never} className={s['link']}>
-            {t.goOn()}
-          </Link>
-        </Note>
-      ))}
-    </div>
   )
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
-import type { FolderEntry } from '../data-lake/api.ts'
+import type { FolderEntry } from '../../shared/file-explorer/api.ts'
 import s from './dynamic-models.module.css'
 
 const texts = defineMessages({

@@ -8,7 +8,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useMemo, useState } from 'react'
 import s from './mappings.module.css'
-import { catalogue } from './use-preview.ts'
+import { useTransformers } from './use-transformers.ts'
 
 const texts = defineMessages({
   none: { en: 'No records to debug', de: 'Keine Datensätze zum Debuggen' },
@@ -31,6 +31,7 @@ const texts = defineMessages({
 export function DebugMode({ definition, source, samples, traces }: { definition: MappingDefinition; source: MappedStructure; samples: readonly DataRecord[]; traces: readonly MappingTrace[] }) {
   const t = useTexts(texts)
   const language = useLanguage()
+  const { known } = useTransformers()
   const [chosen, choose] = useState(0)
   const byId = useMemo(() => new Map(definition.transformers.map((one) => [one.id, one])), [definition])
   const key = useMemo(() => rowsOf(source).find((row) => row.key)?.name ?? source.tree[0]?.name, [source])
@@ -65,7 +66,7 @@ export function DebugMode({ definition, source, samples, traces }: { definition:
             <tbody>
               {trace?.values.map(({ transformer_id, entries, inputs, value, failed, skipped }, i) => {
                 const stored = byId.get(transformer_id)
-                const title = stored && (stored.label || catalogue.get(stored.key)?.labels.title[language])
+                const title = stored && (stored.label || known.get(stored.key)?.labels.title[language])
                 return (
                   <tr key={i} data-failed={failed ? true : undefined} data-skipped={skipped}>
                     <td>

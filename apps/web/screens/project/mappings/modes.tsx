@@ -1,4 +1,3 @@
-import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { planMapping } from '@weft/engine/mapping/emit/plan.ts'
 import { writeCode } from '@weft/engine/mapping/emit/source.ts'
 import { suggestConnections } from '@weft/engine/mapping/suggest.ts'
@@ -26,6 +25,7 @@ import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
 import { mappingPickers } from './pickers.tsx'
 import { structureOf, usePreview } from './use-preview.ts'
+import { useTransformers } from './use-transformers.ts'
 const MappingDesigner = lazy(() => import('@weft/designers/mapping/mapping-designer.tsx').then((module) => ({ default: module.MappingDesigner })))
 const DebugMode = lazy(() => import('./debug-mode.tsx').then((module) => ({ default: module.DebugMode })))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })))
@@ -63,6 +63,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
   const underWay = useRef(false) // the state is only known when drawn again, and a held key asks sooner
   const definition = draft.history.now
   const dirty = isDirty(draft)
+  const { list: transformers } = useTransformers()
   const { checked, types, traces } = usePreview({ definition, source, target }, samples)
   const pickers = useMemo(() => mappingPickers(rowsOf(source)), [source])
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])

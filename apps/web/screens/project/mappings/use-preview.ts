@@ -1,4 +1,3 @@
-import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { previewMapping } from '@weft/engine/mapping/preview.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
 import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
@@ -7,13 +6,16 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
-
-export const catalogue = new Map(transformers.map((one) => [one.key, one]))
+import { useTransformers } from './use-transformers.ts'
 
 /** Checks a definition as it changes and puts it to the samples, here in the browser with the worker's own transformers. */
 export function usePreview({ definition, source, target }: { definition: MappingDefinition; source: MappedStructure; target: MappedStructure }, samples: readonly DataRecord[]) {
   const ports = useMemo(openPorts, [])
-  const { checked, run } = useMemo(() => previewMapping({ definition, source: structureOf(source), target: structureOf(target), transformers: catalogue }, ports), [definition, source, target, ports])
+  const { known, around } = useTransformers()
+  const { checked, run } = useMemo(() => {
+    const { checked, run } = previewMapping({ definition, source: structureOf(source), target: structureOf(target), transformers: known }, ports)
+    return { checked, run: around(run) }
+  }, [definition, source, target, ports, known, around])
   const types = useMemo<ReadonlyMap<string, ValueType>>(() => new Map(checked.uses.map((use) => [use.stored.output, use.gives])), [checked])
   const [traces, setTraces] = useState<readonly MappingTrace[]>([])
   useEffect(() => {

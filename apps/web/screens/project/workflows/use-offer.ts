@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { elements } from '@weft/catalogue/elements/all.ts'
-import type { Element, ElementLimits, LimitLevel } from '@weft/kit/define/element.ts'
-import { api, type Item } from '@weft/kit/ui/api.ts'
+import type { Element, ElementLimits } from '@weft/kit/define/element.ts'
+import { elementsOf } from '@weft/kit/define/plugin.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
+import { offerOfProject, type ToldOffer } from '../offer.ts'
 
 /** What a project's workflows are made of. */
 export type Offer = {
@@ -14,12 +15,10 @@ export type Offer = {
   hidden: ReadonlySet<string>
 }
 
-type Told = { off: { key: string; level: LimitLevel }[] }
+const before = offerOf({ off: [], plugins: [] })
 
-const before = offerOf({ off: [] })
-
-function offerOf({ off }: Told): Offer {
-  const all: readonly Element[] = elements
+function offerOf({ off, plugins }: ToldOffer): Offer {
+  const all: readonly Element[] = [...elements, ...plugins.flatMap(({ manifest }) => elementsOf(manifest))]
   return {
     elements: all,
     catalogue: new Map(all.map((element) => [element.key, element])),
@@ -31,12 +30,6 @@ function offerOf({ off }: Told): Offer {
 /** The elements of the selected project; until they are known, those of the house. */
 export function useOffer(): Offer {
   const project = useSession((value) => value.project?.id)
-  const { data } = useQuery({
-    queryKey: ['/workflow_elements/offer', project],
-    queryFn: async ({ signal }) => (await api.get<Item<Told>>('/workflow_elements/offer', {}, { signal, quiet: true })).data,
-    select: offerOf,
-    staleTime: 30_000,
-    retry: false,
-  })
+  const { data } = useQuery({ ...offerOfProject(project), select: offerOf })
   return data ?? before
 }

@@ -4,8 +4,12 @@ import type { FieldLabel } from '@weft/kit/define/resource.ts'
 export const draftLabels = {
   name: { en: 'Company name', de: 'Firmenname' },
   short: { en: 'Short name', de: 'Kurzname' },
+  number: { label: { en: 'Partner number', de: 'Partnernummer' }, help: { en: 'The next one of the range when left empty.', de: 'Leer: die nächste des Nummernkreises.' } },
+  abbreviation: { en: 'Abbreviation', de: 'Kürzel' },
   workspace: { label: { en: 'Workspace domain', de: 'Workspace-Domain' }, help: { en: 'The part of its users’ addresses behind the at-sign.', de: 'Der Teil der Adressen seiner Benutzer hinter dem @-Zeichen.' } },
   language: { label: { en: 'Language', de: 'Sprache' }, options: { de: { en: 'German', de: 'Deutsch' }, en: { en: 'English', de: 'Englisch' } } },
+  'user.salutation': { en: 'Salutation', de: 'Anrede' },
+  'user.title': { en: 'Academic title', de: 'Titel' },
   'user.first_name': { en: 'First name', de: 'Vorname' },
   'user.last_name': { en: 'Last name', de: 'Nachname' },
   'user.email': { en: 'E-mail', de: 'E-Mail' },

@@ -6,7 +6,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconCopy, IconEye, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { runPath, typedPassword, type Run } from './run.ts'
+import { firstInvitation, runPath, typedPassword, type Run } from './run.ts'
 import s from './wizard.module.css'
 
 const texts = defineMessages({
@@ -15,6 +15,8 @@ const texts = defineMessages({
   email: { en: 'E-mail', de: 'E-Mail' },
   password: { en: 'Password', de: 'Passwort' },
   asEntered: { en: 'as entered', de: 'wie eingegeben' },
+  invited: { en: 'invited by e-mail to set it', de: 'per E-Mail eingeladen, es festzulegen' },
+  link: { en: 'Invitation, to hand on', de: 'Einladung zum Weitergeben' },
   sftp: { en: 'Files by SFTP', de: 'Dateien per SFTP' },
   username: { en: 'User', de: 'Benutzer' },
   show: { en: 'Show once', de: 'Einmal anzeigen' },
@@ -32,6 +34,7 @@ export function Finish({ run }: { run: Run }) {
   const { data } = useQuery({ queryKey: [`/clients/${run.tenant_id}/storage`], queryFn: ({ signal }) => api.get<Item<{ sftp: { port: number } | null }>>(`/clients/${run.tenant_id}/storage`, {}, { signal, quiet: true }) })
   const reveal = async () => setPassword((await api.post<Item<{ password: string }>>(`${runPath(run.id)}/sftp_password`)).data.password)
   const typed = typedPassword.of(run.id)
+  const invitation = firstInvitation.of(run.id)
   const port = data?.data.sftp?.port
   return (
     <div className={s['done']}>
@@ -40,7 +43,7 @@ export function Finish({ run }: { run: Run }) {
         <dl>
           <Fact name={t.address()} value={`${location.origin}/login`} />
           <Fact name={t.email()} value={run.draft.user.email} />
-          <Fact name={t.password()} value={typed}>{t.asEntered()}</Fact>
+          {invitation?.link ? <Fact name={t.link()} value={invitation.link} /> : <Fact name={t.password()} value={typed}>{invitation ? t.invited() : t.asEntered()}</Fact>}
         </dl>
       </section>
       <section className={s['access']}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -13,15 +14,16 @@ import { IconAlertTriangle, IconArrowBackUp, IconPlayerPause } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useTenantHome } from '../tenant.ts'
+import { accountPaths, announce, useAccountHome } from './account.ts'
 import { Finish } from './finish.tsx'
-import { readRun, runPath, type Run, type RunStep } from './run.ts'
+import { firstInvitation, readRun, runPath, type Run, type RunAnswer, type RunStep } from './run.ts'
 import { RunSteps, detailOf, detailTexts } from './run-steps.tsx'
 import { Summary } from './summary.tsx'
 import s from './wizard.module.css'
 
 const texts = defineMessages({
-  title: { en: 'Create tenant', de: 'Mandant anlegen' },
+  tenantTitle: { en: 'Create tenant', de: 'Mandant anlegen' },
+  partnerTitle: { en: 'Create partner', de: 'Partner anlegen' },
   gone: { en: 'This setup could not be loaded', de: 'Diese Einrichtung konnte nicht geladen werden' },
   ready: { en: '{name} can be set up', de: '{name} kann eingerichtet werden' },
   readyText: { en: 'Run all steps, or one after the other.', de: 'Führen Sie alle Schritte auf einmal aus oder einen nach dem anderen.' },
@@ -40,7 +42,8 @@ const texts = defineMessages({
   rest: { en: 'Run remaining steps', de: 'Übrige Schritte ausführen' },
   again: { en: 'Try again', de: 'Erneut versuchen' },
   resume: { en: 'Continue setup', de: 'Einrichtung fortsetzen' },
-  open: { en: 'Open tenant', de: 'Mandant öffnen' },
+  openTenant: { en: 'Open tenant', de: 'Mandant öffnen' },
+  openPartner: { en: 'Open partner', de: 'Partner öffnen' },
   anew: { en: 'Start again', de: 'Neu beginnen' },
   undo: { en: 'Undo', de: 'Zurücknehmen' },
   sure: { en: 'Take everything back?', de: 'Alles zurücknehmen?' },
@@ -51,11 +54,11 @@ const texts = defineMessages({
 })
 
 /** The nine steps of a setup, live, until it is finished or taken back. */
-export function RunPage({ id }: { id: string }) {
+export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
   const t = useTexts(texts)
   const d = useTexts(detailTexts)
   const navigate = useNavigate()
-  const home = useTenantHome()
+  const home = useAccountHome(kind)
   const { start } = useSearch({ strict: false }) as { start?: boolean }
   const [asking, setAsking] = useState<string>()
   const { data: run, error, refetch } = useQuery({
@@ -71,7 +74,8 @@ export function RunPage({ id }: { id: string }) {
   const act = async (what: string) => {
     setAsking(what)
     try {
-      const { data } = await api.post<Item<Run>>(`${runPath(id)}/${what}`, undefined, { quiet: true, timeout: false })
+      const { data, meta } = await api.post<RunAnswer>(`${runPath(id)}/${what}`, undefined, { quiet: true, timeout: false })
+      firstInvitation.keep(id, meta?.invitation)
       queries.setQueryData([runPath(id)], data)
       if (data.state === 'undone') toast({ title: t.taken(), message: data.draft.name, tone: 'green' })
     } catch (failed) {
@@ -81,7 +85,8 @@ export function RunPage({ id }: { id: string }) {
       await refetch()
     } finally {
       setAsking(undefined)
-      await refresh('/clients', '/provisioning_runs')
+      await refresh(accountPaths[kind].list, '/provisioning_runs')
+      void announce(kind)
     }
   }
 
@@ -115,14 +120,14 @@ export function RunPage({ id }: { id: string }) {
     failed: { heading: t.stopped(), text: t.stoppedText(), next: t.again() },
     interrupted: { heading: t.broken(), text: t.brokenText(), next: t.resume() },
     undone: { heading: t.undone(), text: t.undoneText(), next: t.anew() },
-    done: { heading: t.finished({ name }), text: t.finishedText(), next: t.open() },
+    done: { heading: t.finished({ name }), text: t.finishedText(), next: kind === 'partner' ? t.openPartner() : t.openTenant() },
   }[phase]
   const idle = !['working', 'undoing'].includes(phase)
   const content = phase === 'done' ? <Finish run={run} /> : <RunSteps run={run} busy={!idle} onRun={(key) => void act(`steps/${key}/run`)} />
 
   return (
     <Wizard
-      title={t.title()}
+      title={kind === 'partner' ? t.partnerTitle() : t.tenantTitle()}
       steps={run.steps.map((step) => ({
         key: step.key,
         title: step.title,
@@ -153,7 +158,7 @@ export function RunPage({ id }: { id: string }) {
           </Button>
         ) : undefined
       }
-      aside={<Summary draft={run.draft} run={run} />}
+      aside={<Summary kind={kind} draft={run.draft} run={run} />}
     />
   )
 }

@@ -1,3 +1,4 @@
+import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 
 type StepState = 'pending' | 'running' | 'done' | 'failed' | 'undone'
@@ -13,9 +14,10 @@ export type RunStep = {
   duration_ms: number | null
 }
 
-/** The setup of a tenant as the API tells it. */
+/** The setup of a tenant or partner as the API tells it. */
 export type Run = {
   id: string
+  kind: AccountKind
   state: 'pending' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
   /** Says it is under way, but nobody works on it: its process has gone. */
   interrupted: boolean
@@ -30,3 +32,9 @@ export const readRun = (id: string, signal?: AbortSignal) => api.get<Item<Run>>(
 const entered = new Map<string, string>()
 /** The first user's password as it was typed, for the finish page; only this page ever has it. */
 export const typedPassword = { keep: (run_id: string, password: string) => void entered.set(run_id, password), of: (run_id: string) => entered.get(run_id) }
+
+/** Whether the first user's invitation went out by mail, or its link, to hand on. */
+export type Invitation = { mail: 'kept' | 'sent' | 'failed'; link?: string }
+export type RunAnswer = Item<Run> & { meta?: { invitation?: Invitation } }
+const invitations = new Map<string, Invitation>()
+export const firstInvitation = { keep: (run_id: string, invitation: Invitation | undefined) => void (invitation && invitations.set(run_id, invitation)), of: (run_id: string) => invitations.get(run_id) }

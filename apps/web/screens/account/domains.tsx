@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { Badge } from '@weft/kit/ui/bits.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import s from './account.module.css'
+
+const texts = defineMessages({
+  title: { en: 'Workspace domains', de: 'Workspace-Domains' },
+  about: { en: 'Users whose addresses end in one of these sign in to this account.', de: 'Benutzer, deren Adressen auf eine davon enden, melden sich an diesem Konto an.' },
+  main: { en: 'Workspace', de: 'Workspace' },
+  domain: { en: 'Further domain', de: 'Weitere Domain' },
+  add: { en: 'Assign domain', de: 'Domain zuweisen' },
+  remove: { en: 'Remove', de: 'Entfernen' },
+  removeOne: { en: 'Remove {domain}', de: '{domain} entfernen' },
+  added: { en: 'Domain assigned', de: 'Domain zugewiesen' },
+  removed: { en: 'Domain removed', de: 'Domain entfernt' },
+})
+
+type Domain = { id: string | null; domain: string; main: boolean }
+
+/** The domains of an account's users: its workspace, and those assigned to it beside. */
+export function Domains({ path, may }: { path: string; may: boolean }) {
+  const t = useTexts(texts)
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Domain>>(path, {}, { signal }) })
+  if (!data) return null
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await api.post(path, { domain: typed }, { quiet: true })
+    } catch (error) {
+      return setWrong(error instanceof ApiError ? (error.errors['domain']?.join(' ') ?? error.message) : String(error))
+    }
+    toast({ title: t.added(), message: typed, tone: 'green' })
+    setTyped('')
+    await refresh(path)
+  }
+  const remove = async ({ id, domain }: Domain) => {
+    await api.delete(`${path}/${id}`)
+    toast({ title: t.removed(), message: domain, tone: 'green' })
+    await refresh(path)
+  }
+  return (
+    <Panel title={t.title()} note={t.about()}>
+      <ul className={s['domains']} aria-label={t.title()}>
+        {data.data.map((row) => (
+          <li key={row.domain}>
+            <span className="mono">{row.domain}</span>
+            {row.main && <Badge tone="teal">{t.main()}</Badge>}
+            {may && !row.main && (
+              <Button size="compact-xs" variant="subtle" color="red" aria-label={t.removeOne({ domain: row.domain })} onClick={() => void remove(row)}>
+                {t.remove()}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {may && (
+        <form className={s['add']} onSubmit={(event) => void add(event)}>
+          <TextInput label={t.domain()} value={typed} error={wrong} placeholder="example.com" onChange={(event) => { setTyped(event.currentTarget.value); setWrong(undefined) }} />
+          <Button type="submit" variant="default" disabled={typed.trim() === ''}>{t.add()}</Button>
+        </form>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,159 @@
+import { Button, Modal } from '@mantine/core'
+import { hasWords, languageDraft, languageLabels } from '@weft/catalogue/resources/language/language.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useRows } from '@weft/kit/ui/list.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { IconLanguage, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import s from '../tenants/tenants.module.css'
+
+const texts = defineMessages({
+  title: { en: 'Languages', de: 'Sprachen' },
+  about: {
+    en: 'Which ones the interface and its mails are offered in, and which records are translated from and into.',
+    de: 'In welchen die Oberfläche und ihre E-Mails angeboten und aus welchen und in welche Datensätze übersetzt werden.',
+  },
+  add: { en: 'Add language', de: 'Sprache hinzufügen' },
+  find: { en: 'Search languages', de: 'Sprachen suchen' },
+  label: { en: 'Label', de: 'Bezeichnung' },
+  name: { en: 'Name', de: 'Name' },
+  short: { en: 'Short', de: 'Kürzel' },
+  code: { en: 'ISO code', de: 'ISO-Code' },
+  interface: { en: 'Interface and mails', de: 'Oberfläche und E-Mails' },
+  records: { en: 'Records', de: 'Datensätze' },
+  offered: { en: 'Offered', de: 'Angeboten' },
+  off: { en: 'Off', de: 'Aus' },
+  default: { en: 'Default', de: 'Standard' },
+  none: { en: 'No language', de: 'Keine Sprache' },
+  save: { en: 'Save', de: 'Speichern' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  cancel: { en: 'Cancel', de: 'Abbrechen' },
+  close: { en: 'Close', de: 'Schließen' },
+  remove: { en: 'Delete', de: 'Löschen' },
+  sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
+  sureText: { en: 'It is no longer offered for records.', de: 'Sie wird für Datensätze nicht mehr angeboten.' },
+})
+
+type Row = { id: number; label: string; name: string; short: string; iso_code: string; interface: boolean; records: boolean; is_default: boolean }
+const path = '/languages'
+
+/** The languages the provider keeps. */
+export function LanguagesScreen() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const [edited, setEdited] = useState<Row | 'new'>()
+  const { data, isFetching, error, refetch } = useQuery({ queryKey: [path, 'all'], queryFn: ({ signal }) => api.get<List<Row>>(`${path}/all`, {}, { signal, quiet: true }) })
+  const list = useRows(data?.data, { busy: isFetching && !data, error, reload: () => void refetch(), search: ['label', 'name', 'short', 'iso_code'] })
+  const state = (on: boolean) => <StatusDot tone={on ? 'green' : 'slate'}>{on ? t.offered() : t.off()}</StatusDot>
+  const columns: Column<Row>[] = [
+    { key: 'label', title: t.label(), fixed: true, cell: (row) => <span lang={row.short}>{row.label}</span> },
+    { key: 'name', title: t.name(), cell: (row) => row.name },
+    { key: 'short', title: t.short(), cell: (row) => <span className="mono">{row.short}</span> },
+    { key: 'iso_code', title: t.code(), cell: (row) => <span className="mono">{row.iso_code}</span> },
+    {
+      key: 'interface',
+      title: t.interface(),
+      cell: (row) => (
+        <span style={{ display: 'inline-flex', gap: 8 }}>
+          {hasWords(row.short) ? state(row.interface) : <span className="muted">–</span>}
+          {row.is_default && <Badge tone="blue">{t.default()}</Badge>}
+        </span>
+      ),
+    },
+    { key: 'records', title: t.records(), cell: (row) => state(row.records) },
+  ]
+  const add = may('system.create') && (
+    <Button leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+      {t.add()}
+    </Button>
+  )
+  return (
+    <Page title={t.title()} subtitle={t.about()} fill bleed actions={add}>
+      <DataTable
+        label={t.title()}
+        list={list}
+        columns={columns}
+        rowId={(row) => String(row.id)}
+        rowName={(row) => row.label}
+        onOpen={(row) => setEdited(row)}
+        find={t.find()}
+        remember="languages"
+        empty={<EmptyState icon={IconLanguage} title={t.none()} />}
+      />
+      {edited && <Edit language={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </Page>
+  )
+}
+
+function Edit({ language, onClose }: { language: Row | undefined; onClose: () => void }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const [value, setValue] = useState<Record<string, unknown>>(() => {
+    const { id: _, ...fields } = language ?? { id: 0, label: '', name: '', short: '', iso_code: '', records: true, interface: false, is_default: false }
+    return Object.fromEntries(Object.keys(languageDraft.shape).map((key) => [key, fields[key as keyof typeof fields]]))
+  })
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const spoken = hasWords(String(value['short']))
+  const done = async () => {
+    await refresh(path)
+    onClose()
+  }
+  const save = async () => {
+    setBusy(true)
+    try {
+      await (language ? api.put(`${path}/${language.id}`, value) : api.post(path, value))
+      toast({ title: t.saved(), message: String(value['label']), tone: 'green' })
+      await done()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(error.errors)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = async () => {
+    if (!(await confirm({ title: t.sure({ name: language!.label }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    await api.delete(`${path}/${language!.id}`)
+    await done()
+  }
+  return (
+    <Modal opened onClose={onClose} title={language?.label ?? t.add()} size={460} closeButtonProps={{ 'aria-label': t.close() }}>
+      <SettingsForm
+        schema={languageDraft}
+        labels={languageLabels.fields}
+        value={value}
+        onChange={setValue}
+        errors={errors}
+        hide={spoken ? [] : ['interface', 'is_default']}
+        disabled={!may('system.update')}
+      />
+      <div className={s['buttons']}>
+        {language && !hasWords(language.short) && may('system.delete') && (
+          <Button variant="subtle" color="red" onClick={() => void remove()}>
+            {t.remove()}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t.cancel()}
+        </Button>
+        {may('system.update') && (
+          <Button loading={busy} onClick={() => void save()}>
+            {t.save()}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}

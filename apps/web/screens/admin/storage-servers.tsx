@@ -1,0 +1,184 @@
+import { Button, Modal } from '@mantine/core'
+import { storageDraft, storageServerDraft, storageServerLabels } from '@weft/kit/define/storage.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { IconFolders, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useProbe, type ProbeAnswer } from '../shared/storage/probe.tsx'
+import storage from '../shared/storage/storage.module.css'
+import s from '../tenants/tenants.module.css'
+
+const texts = defineMessages({
+  list: { en: 'Storage servers', de: 'Speicherserver' },
+  about: { en: 'Where the files of tenants and partners may lie. Each account has a folder of its own there.', de: 'Wo die Dateien von Mandanten und Partnern liegen können. Jedes Konto hat dort einen eigenen Ordner.' },
+  add: { en: 'Add storage server', de: 'Speicherserver hinzufügen' },
+  edit: { en: 'Edit', de: 'Bearbeiten' },
+  embedded: { en: 'Built in', de: 'Eingebaut' },
+  here: { en: 'Folder of this installation', de: 'Ordner dieser Installation' },
+  inactive: { en: 'Inactive', de: 'Inaktiv' },
+  accounts: { en: '{count, plural, =0 {no account} one {# account} other {# accounts}}', de: '{count, plural, =0 {kein Konto} one {# Konto} other {# Konten}}' },
+  checking: { en: 'Being tried out', de: 'Wird geprüft' },
+  healthy: { en: 'Works, {time}', de: 'Funktioniert, {time}' },
+  again: { en: 'Check again', de: 'Erneut prüfen' },
+  save: { en: 'Save', de: 'Speichern' },
+  cancel: { en: 'Cancel', de: 'Abbrechen' },
+  close: { en: 'Close', de: 'Schließen' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  remove: { en: 'Delete {name}', de: '{name} löschen' },
+  removeShort: { en: 'Delete', de: 'Löschen' },
+  sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
+  sureText: { en: 'Only a server no account keeps files on can be deleted. Its files stay.', de: 'Nur ein Server, auf dem kein Konto Dateien hat, lässt sich löschen. Seine Dateien bleiben.' },
+})
+
+type Server = { id: string; name: string; type: 'local' | 'ftp' | 'sftp'; host: string; port: number | null; username: string; root: string; ssl: boolean; embedded: boolean; active: boolean; accounts: number }
+const path = '/storage_servers'
+
+/** The storage servers the provider has registered, each tried out when the page opens. */
+export function StorageServers() {
+  const t = useTexts(texts)
+  const [edited, setEdited] = useState<Server | 'new'>()
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Server>>(path, {}, { signal }) })
+  const add = (
+    <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => setEdited('new')}>
+      {t.add()}
+    </Button>
+  )
+  return (
+    <>
+      <Panel title={t.list()} note={t.about()} actions={add} bleed>
+        {(data?.data ?? []).map((server) => (
+          <Row key={server.id} server={server} onEdit={() => setEdited(server)} />
+        ))}
+      </Panel>
+      {edited && <Edit server={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}
+
+function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
+  const t = useTexts(texts)
+  const remove = async () => {
+    if (!(await confirm({ title: t.sure({ name: server.name }), text: t.sureText(), action: t.removeShort(), danger: true }))) return
+    await api.delete(`${path}/${server.id}`)
+    await refresh(path)
+  }
+  return (
+    <div className={s['database']}>
+      <Tile tone={server.embedded ? 'teal' : 'blue'} size={32}>
+        <IconFolders size={18} stroke={1.7} />
+      </Tile>
+      <div>
+        <b>
+          {server.embedded ? t.here() : server.name} {server.embedded && <Badge>{t.embedded()}</Badge>} {!server.active && <Badge tone="amber">{t.inactive()}</Badge>}
+        </b>
+        <small>
+          {server.embedded ? server.root : `${server.type}${server.ssl ? 's' : ''}://${server.username}@${server.host}${server.port ? `:${server.port}` : ''}${server.root.startsWith('/') ? '' : '/'}${server.root}`} · {t.accounts({ count: server.accounts })}
+        </small>
+      </div>
+      <div className={s['once']}>
+        {!server.embedded && (
+          <>
+            <Button variant="default" onClick={onEdit}>
+              {t.edit()}
+            </Button>
+            <Button variant="subtle" aria-label={t.remove({ name: server.name })} onClick={() => void remove()}>
+              <IconTrash size={15} />
+            </Button>
+          </>
+        )}
+      </div>
+      <Health id={server.id} />
+    </div>
+  )
+}
+
+/** Writes, reads and removes a small file there, now. */
+function Health({ id }: { id: string }) {
+  const t = useTexts(texts)
+  const formats = useFormats()
+  const { data, isFetching, error, refetch } = useQuery({ queryKey: [`${path}/${id}/test`], queryFn: () => api.post<Item<ProbeAnswer>>(`${path}/${id}/test`, undefined, { quiet: true, timeout: false }).then((answer) => answer.data), staleTime: 60_000, retry: false })
+  const failed = data?.steps.find((step) => step.state === 'failed')
+  const wrong = failed?.message ?? error?.message
+  return (
+    <div className={s['answer']} role="status">
+      <StatusDot tone={isFetching ? 'slate' : wrong ? 'red' : 'green'} pulse={isFetching}>
+        {isFetching ? t.checking() : (wrong ?? t.healthy({ time: formats.duration((data?.steps ?? []).reduce((sum, step) => sum + step.milliseconds, 0)) }))}
+      </StatusDot>{' '}
+      {!isFetching && (
+        <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
+          {t.again()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
+  const t = useTexts(texts)
+  const [value, setValue] = useState<Record<string, unknown>>(() => (server ? valueOf(server) : { ...storageDraft.parse({}), type: 'sftp', root: '/', name: '', active: true }))
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const { password, ...rest } = value
+  // A password that was not typed stays as it is.
+  const body = typeof password === 'string' && password !== '' ? { ...rest, password } : rest
+  const failing = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    setErrors(error.errors)
+  }
+  const probe = useProbe(async () => {
+    setErrors({})
+    const { data } = await api.post<Item<ProbeAnswer>>(server ? `${path}/${server.id}/test` : `${path}/test`, body, { timeout: false }).catch((error: unknown) => {
+      failing(error)
+      throw error
+    })
+    if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))
+    return data
+  })
+  const save = async () => {
+    setBusy(true)
+    try {
+      const { data } = await (server ? api.put<Item<Server>>(`${path}/${server.id}`, body) : api.post<Item<Server>>(path, body))
+      toast({ title: t.saved(), message: data.name, tone: 'green' })
+      await refresh(path, `${path}/${data.id}/test`)
+      onClose()
+    } catch (error) {
+      failing(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const change = (next: Record<string, unknown>) => {
+    const moved = ['host', 'port', 'ssl', 'type'].some((key) => next[key] !== value[key])
+    probe.clear()
+    setErrors({})
+    setValue({ ...next, ...(moved && { host_key: '' }) })
+  }
+  return (
+    <Modal opened onClose={onClose} title={server?.name ?? t.add()} size={560} closeButtonProps={{ 'aria-label': t.close() }}>
+      <div className={storage['form']}>
+        <SettingsForm paired schema={storageServerDraft} labels={storageServerLabels.fields} value={value} onChange={change} errors={errors} hide={['host_key']} secrets={['password']} />
+        {probe.result}
+      </div>
+      <div className={s['buttons']}>
+        {probe.button}
+        <Button variant="default" onClick={onClose}>
+          {t.cancel()}
+        </Button>
+        <Button loading={busy} onClick={() => void save()}>
+          {t.save()}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+const valueOf = (server: Server): Record<string, unknown> => Object.fromEntries(Object.keys(storageServerDraft.shape).map((key) => [key, (server as unknown as Record<string, unknown>)[key] ?? (key === 'password' ? '' : null)]))

@@ -1,0 +1,323 @@
+import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core'
+import { IconDots, IconDownload, IconEye, IconFile, IconFileSearch, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypeXml, IconFolder, IconFolderPlus, IconJson, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { Note } from '@weft/kit/ui/bits.tsx'
+import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
+import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useFormats } from '@weft/kit/ui/format.ts'
+import { useRows } from '@weft/kit/ui/list.ts'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { ResultTable } from '@weft/kit/ui/result-table.tsx'
+import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useRef, useState, type ReactNode } from 'react'
+import type { FilePreview, Folder, FolderEntry } from './api.ts'
+import s from './file-explorer.module.css'
+
+const texts = defineMessages({
+  root: { en: 'Storage', de: 'Speicher' },
+  path: { en: 'Folder', de: 'Ordner' },
+  find: { en: 'Find in this folder', de: 'In diesem Ordner suchen' },
+  name: { en: 'Name', de: 'Name' },
+  size: { en: 'Size', de: 'Größe' },
+  changed: { en: 'Changed', de: 'Geändert' },
+  upload: { en: 'Upload', de: 'Hochladen' },
+  uploadTitle: { en: 'Upload files', de: 'Dateien hochladen' },
+  cancelUpload: { en: 'Cancel upload', de: 'Upload abbrechen' },
+  cancelled: { en: 'Upload cancelled', de: 'Upload abgebrochen' },
+  nothingKept: { en: 'Nothing was saved.', de: 'Es wurde nichts gespeichert.' },
+  uploaded: { en: '{count, plural, one {# file} other {# files}} uploaded', de: '{count, plural, one {# Datei} other {# Dateien}} hochgeladen' },
+  exists: { en: 'Replace what is there?', de: 'Vorhandenes ersetzen?' },
+  replace: { en: 'Replace', de: 'Ersetzen' },
+  newFolder: { en: 'New folder', de: 'Neuer Ordner' },
+  folderName: { en: 'Name of the folder', de: 'Name des Ordners' },
+  create: { en: 'Create', de: 'Anlegen' },
+  rename: { en: 'Rename', de: 'Umbenennen' },
+  renameTitle: { en: 'Rename “{name}”', de: '„{name}“ umbenennen' },
+  newName: { en: 'New name', de: 'Neuer Name' },
+  save: { en: 'Save', de: 'Speichern' },
+  download: { en: 'Download', de: 'Herunterladen' },
+  preview: { en: 'Preview', de: 'Vorschau' },
+  model: { en: 'Make a dynamic model', de: 'Dynamisches Modell anlegen' },
+  remove: { en: 'Delete', de: 'Löschen' },
+  sure: { en: 'Delete {count, plural, one {this entry} other {# entries}}?', de: '{count, plural, one {Diesen Eintrag} other {# Einträge}} löschen?' },
+  sureText: { en: 'Folders go with everything in them. This cannot be taken back.', de: 'Ordner werden mit allem darin gelöscht. Das lässt sich nicht rückgängig machen.' },
+  removed: { en: 'Deleted', de: 'Gelöscht' },
+  more: { en: 'Actions for {name}', de: 'Aktionen für {name}' },
+  empty: { en: 'This folder is empty', de: 'Dieser Ordner ist leer' },
+  emptyText: { en: 'Upload files here, or let a workflow or an SFTP user bring them.', de: 'Laden Sie hier Dateien hoch oder lassen Sie sie von einem Workflow oder SFTP-Benutzer bringen.' },
+  binary: { en: 'This file cannot be shown.', de: 'Diese Datei kann nicht angezeigt werden.' },
+  seen: { en: '{columns} columns, {entries} entries{more}', de: '{columns} Spalten, {entries} Einträge{more}' },
+  cut: { en: 'The first {count} of {total, number} entries are shown.', de: 'Die ersten {count} von {total, number} Einträgen werden gezeigt.' },
+  showAll: { en: 'Show all', de: 'Alle zeigen' },
+  andMore: { en: ' and more', de: ' und mehr' },
+})
+
+type Props = {
+  /** Where the files are served: `/files`. */
+  at: string
+  label: string
+  mayBring: boolean
+  /** Files may become dynamic models. */
+  mayModel?: boolean
+  remember: string
+  /** Draws the page or panel around what there is to do and to see. */
+  children: (parts: { actions: ReactNode; content: ReactNode }) => ReactNode
+}
+
+/** Files of a storage: folders, upload with progress, preview, download, rename, delete. The open folder stands in the address. */
+export function FileExplorer({ at, label, mayBring, mayModel = false, remember, children }: Props) {
+  const t = useTexts(texts)
+  const { bytes, ago, exactTime } = useFormats()
+  const navigate = useNavigate()
+  const { path = '' } = useSearch({ strict: false }) as { path?: string }
+  const [whole, setWhole] = useState<string>()
+  const query = { path, ...(whole === path && { noPagination: true }) }
+  const { data, isFetching, error, refetch } = useQuery({ queryKey: [at, query], queryFn: ({ signal }) => api.get<Folder>(at, query, { signal, quiet: true }) })
+  const list = useRows(data?.data, { busy: isFetching, error, reload: () => void refetch(), search: ['name'] })
+  const [uploading, setUploading] = useState(false)
+  const [asking, setAsking] = useState<{ rename?: FolderEntry }>()
+  const [shown, setShown] = useState<FolderEntry>()
+  const go = (folder: string) => void navigate({ to: '.', search: (folder === '' ? {} : { path: folder }) as never })
+  const open = (entry: FolderEntry) => (entry.kind === 'folder' ? go(entry.path) : setShown(entry))
+
+  const remove = async (paths: string[], clear?: () => void) => {
+    if (!(await confirm({ title: t.sure({ count: paths.length }), text: t.sureText(), action: t.remove(), danger: true }))) return
+    for (const entry of paths) await api.delete(`${at}?path=${encodeURIComponent(entry)}`)
+    toast({ title: t.removed(), tone: 'green' })
+    clear?.()
+    await refresh(at)
+  }
+
+  const columns: Column<FolderEntry>[] = [
+    {
+      key: 'name',
+      title: t.name(),
+      fixed: true,
+      cell: (entry) => (
+        <button type="button" className={s['name']} onClick={() => open(entry)}>
+          <FileIcon entry={entry} />
+          <NameCell name={entry.name} />
+        </button>
+      ),
+    },
+    { key: 'size', title: t.size(), end: true, width: 120, cell: (entry) => (entry.kind === 'folder' ? <span className="muted">–</span> : bytes(entry.size)) },
+    { key: 'modified_at', title: t.changed(), width: 160, cell: (entry) => <span title={exactTime(entry.modified_at)}>{ago(entry.modified_at)}</span> },
+    {
+      key: 'actions',
+      title: '',
+      sortable: false,
+      fixed: true,
+      width: 56,
+      end: true,
+      cell: (entry) => (
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon size="xs" aria-label={t.more({ name: entry.name })}>
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {entry.kind === 'file' && (
+              <>
+                <Menu.Item leftSection={<IconEye size={15} />} onClick={() => setShown(entry)}>
+                  {t.preview()}
+                </Menu.Item>
+                <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => void api.download(`${at}/content`, { path: entry.path })}>
+                  {t.download()}
+                </Menu.Item>
+                {mayModel && (
+                  <Menu.Item leftSection={<IconFileSearch size={15} />} component={Link} to="/project/dynamicModels/dynamicModel/create" search={{ file: entry.path } as never}>
+                    {t.model()}
+                  </Menu.Item>
+                )}
+              </>
+            )}
+            {mayBring && (
+              <>
+                <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setAsking({ rename: entry })}>
+                  {t.rename()}
+                </Menu.Item>
+                <Menu.Item data-menu-danger leftSection={<IconTrash size={15} />} onClick={() => void remove([entry.path])}>
+                  {t.remove()}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      ),
+    },
+  ]
+
+  const uploadButton = mayBring && (
+    <Button leftSection={<IconUpload size={15} />} onClick={() => setUploading(true)}>
+      {t.upload()}
+    </Button>
+  )
+  const actions = mayBring && (
+    <>
+      <Button variant="default" leftSection={<IconFolderPlus size={15} />} onClick={() => setAsking({})}>
+        {t.newFolder()}
+      </Button>
+      {uploadButton}
+    </>
+  )
+  const content = (
+    <>
+      <nav className={s['path']} aria-label={t.path()}>
+        <button type="button" onClick={() => go('')} aria-current={path === '' ? 'page' : undefined}>
+          {t.root()}
+        </button>
+        {path.split('/').filter(Boolean).map((part, i, parts) => (
+          <span key={i}>
+            <i aria-hidden>/</i>
+            <button type="button" onClick={() => go(parts.slice(0, i + 1).join('/'))} aria-current={i === parts.length - 1 ? 'page' : undefined}>
+              {part}
+            </button>
+          </span>
+        ))}
+      </nav>
+      {data?.meta.truncated && (
+        <div className={s['cut']}>
+          <Note tone="blue">
+            {t.cut({ count: data.data.length, total: data.meta.total })}{' '}
+            <button type="button" className={s['all']} onClick={() => setWhole(path)}>
+              {t.showAll()}
+            </button>
+          </Note>
+        </div>
+      )}
+      <DataTable
+        label={label}
+        list={list}
+        columns={columns}
+        rowId={(entry) => entry.path}
+        rowName={(entry) => entry.name}
+        onOpen={open}
+        find={t.find()}
+        remember={remember}
+        empty={<EmptyState icon={IconFolder} title={t.empty()} text={t.emptyText()} action={uploadButton} />}
+        bulk={
+          mayBring
+            ? (paths, clear) => (
+                <Button size="xs" variant="subtle" leftSection={<IconTrash size={14} />} style={{ color: 'var(--red)' }} onClick={() => void remove(paths, clear)}>
+                  {t.remove()}
+                </Button>
+              )
+            : undefined
+        }
+      />
+      <UploadDialog at={at} opened={uploading} folder={path} limits={data?.meta.limits ?? { megabytes: 200, files: 20 }} onClose={() => setUploading(false)} />
+      {asking && <NameDialog at={at} folder={path} entry={asking.rename} onClose={() => setAsking(undefined)} />}
+      {shown && <PreviewDialog at={at} entry={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+  return children({ actions, content })
+}
+
+const icons: Record<string, typeof IconFile> = { csv: IconFileTypeCsv, tsv: IconFileTypeCsv, xml: IconFileTypeXml, json: IconJson, jsonl: IconJson, xlsx: IconFileSpreadsheet }
+
+function FileIcon({ entry }: { entry: FolderEntry }) {
+  const Icon = entry.kind === 'folder' ? IconFolder : (icons[entry.name.split('.').at(-1)!.toLowerCase()] ?? IconFile)
+  return <Icon size={17} stroke={1.6} className={entry.kind === 'folder' ? s['folder'] : s['file']} aria-hidden />
+}
+
+function UploadDialog({ at, opened, folder, limits, onClose }: { at: string; opened: boolean; folder: string; limits: Folder['meta']['limits']; onClose: () => void }) {
+  const t = useTexts(texts)
+  const [progress, setProgress] = useState<number>()
+  const abort = useRef<AbortController>(undefined)
+  const send = async (files: File[], replace: boolean): Promise<void> => {
+    const form = new FormData()
+    for (const file of files) form.append('file', file)
+    abort.current = new AbortController()
+    setProgress(0)
+    try {
+      await api.upload(`${at}?path=${encodeURIComponent(folder)}&replace=${replace}`, form, setProgress, { signal: abort.current.signal, quiet: true })
+      toast({ title: t.uploaded({ count: files.length }), tone: 'green' })
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'FILE_EXISTS' && (await confirm({ title: t.exists(), text: error.message, action: t.replace() }))) return await send(files, true)
+      if (error instanceof DOMException) toast({ title: t.cancelled(), message: t.nothingKept(), tone: 'amber' })
+      else if (error instanceof ApiError && error.code !== 'FILE_EXISTS') toast({ title: error.message, tone: 'red' })
+    } finally {
+      setProgress(undefined)
+      await refresh(at)
+    }
+  }
+  const close = () => {
+    abort.current?.abort()
+    onClose()
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={t.uploadTitle()} size={520}>
+      <DropZone maxFiles={limits.files} maxBytes={limits.megabytes * 1_000_000} progress={progress} disabled={progress !== undefined} onFiles={(files) => void send(files, false)} />
+      {progress !== undefined && (
+        <div className={s['dialogActions']}>
+          <Button variant="default" onClick={() => abort.current?.abort()}>
+            {t.cancelUpload()}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+/** Asks for the name of a new folder, or the new name of an entry. */
+function NameDialog({ at, folder, entry, onClose }: { at: string; folder: string; entry: FolderEntry | undefined; onClose: () => void }) {
+  const t = useTexts(texts)
+  const [name, setName] = useState(entry?.name ?? '')
+  const [complaint, setComplaint] = useState<string>()
+  const save = async () => {
+    const to = folder === '' ? name : `${folder}/${name}`
+    try {
+      if (entry) await api.post(`${at}/move`, { path: entry.path, to }, { quiet: true })
+      else await api.post(`${at}/folders`, { path: to }, { quiet: true })
+      await refresh(at)
+      onClose()
+    } catch (error) {
+      setComplaint(error instanceof ApiError ? error.message : String(error))
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={entry ? t.renameTitle({ name: entry.name }) : t.newFolder()} size={420}>
+      <form onSubmit={(event) => { event.preventDefault(); void save() }}>
+        <TextInput label={entry ? t.newName() : t.folderName()} value={name} maxLength={200} error={complaint} data-autofocus onChange={(event) => setName(event.currentTarget.value.replaceAll('/', ''))} />
+        <div className={s['dialogActions']}>
+          <Button type="submit" disabled={name.trim() === ''}>
+            {entry ? t.save() : t.create()}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function PreviewDialog({ at, entry, onClose }: { at: string; entry: FolderEntry; onClose: () => void }) {
+  const t = useTexts(texts)
+  const { number, bytes } = useFormats()
+  const { data } = useQuery({ queryKey: [`${at}/preview`, entry.path, entry.modified_at], queryFn: async ({ signal }) => (await api.get<Item<FilePreview>>(`${at}/preview`, { path: entry.path, rows: 50 }, { signal })).data })
+  return (
+    <Modal opened onClose={onClose} title={entry.name} size={1000}>
+      {data?.kind === 'records' && (
+        <>
+          <p className={s['seen']}>
+            {bytes(data.size)} · {data.type.toUpperCase()} · {t.seen({ columns: data.columns.length, entries: number(data.entries), more: data.complete ? '' : t.andMore() })}
+          </p>
+          <ResultTable label={t.preview()} columns={data.columns} rows={data.rows} />
+        </>
+      )}
+      {data?.kind === 'text' && (data.text === '' ? <EmptyState small icon={IconFile} title={t.binary()} text={data.reason} /> : <pre className={s['text']} tabIndex={0}>{data.text}</pre>)}
+      <div className={s['dialogActions']}>
+        <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => void api.download(`${at}/content`, { path: entry.path })}>
+          {t.download()}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,18 @@
+import type { AccountKind } from '@weft/engine/provisioning/draft.ts'
+import { loadPartners } from '../../../shell/selection.ts'
+import { useTenantHome } from '../tenant.ts'
+
+/** Where accounts of a kind are listed. */
+export function useAccountHome(kind: AccountKind) {
+  const tenants = useTenantHome()
+  return kind === 'partner' ? '/admin/partners' : tenants
+}
+
+/** The list whose answers change with an account, and where its setups begin. */
+export const accountPaths = {
+  tenant: { list: '/clients', begin: '/provisioning_runs' },
+  partner: { list: '/partners', begin: '/provisioning_runs/partners' },
+} as const satisfies Record<AccountKind, object>
+
+/** The selectors in the header know a new partner at once. */
+export const announce = (kind: AccountKind) => (kind === 'partner' ? loadPartners() : undefined)

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { storageChoice } from '@weft/kit/define/storage.ts'
+import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { testDatabase } from '@weft/kit/testing/database.ts'
+import { anFtpServer } from '../storage/testing/ftp-server.ts'
+import { anSftpServer } from '../storage/testing/sftp-server.ts'
+import { createRun, runAll, undoRun } from './run.server.ts'
+import { aDraft, aPartnerDraft, aPlace, houseAt } from './testing/house.ts'
+
+const control = await testDatabase()
+const place = await aPlace(control)
+const house = houseAt(place)
+const folder = mkdtempSync(path.join(tmpdir(), 'weft-storages-'))
+after(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+for (const name of ['ftp', 'sftp']) mkdirSync(path.join(folder, name))
+const ftp = await anFtpServer({ root: path.join(folder, 'ftp') })
+const sftp = await anSftpServer({ root: path.join(folder, 'sftp') })
+
+const provider = { level: 'provider' } as const
+const choice = (more: object) => storageChoice.parse({ type: 'sftp', host: '127.0.0.1', port: sftp.port, username: 'shop', password: 'secret', root: '/tenants/hanse', timeout: 5, ...more })
+const begin = (name: string, storage: object) => createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), storage: choice(storage) } })
+const runRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const storageStep = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').select(['state', 'result', 'error']).where('run_id', '=', id).where('key', '=', 'create_storage').executeTakeFirstOrThrow())
+const storageOf = (tenant_id: string) => inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_storages').selectAll().executeTakeFirst())
+
+for (const [type, port] of [['sftp', sftp.port], ['ftp', ftp.port]] as const)
+  test(`a tenant's storage is created on an ${type.toUpperCase()} server and assigned; taken back, nothing is left`, async () => {
+    const id = await begin(`Hanse ${type}`, { type, port })
+    assert.equal(JSON.stringify((await runRow(id)).input).includes('secret"'), true)
+    assert.equal(JSON.stringify((await runRow(id)).input).includes('"password"'), false)
+    assert.equal(await runAll(house, id), 'done')
+    const { subject_id, input } = await runRow(id)
+    assert.equal(JSON.stringify(input).includes('secret'), false)
+    const row = (await storageOf(subject_id))!
+    assert.deepEqual([row.type, row.host, row.port, row.root, decrypt(place.key, row.password!)], [type, '127.0.0.1', port, '/tenants/hanse', 'secret'])
+    assert.equal(row.host_key !== '', type === 'sftp')
+    assert.deepEqual(readdirSync(path.join(folder, type, 'tenants/hanse')), [])
+    assert.equal(await undoRun(house, id), 'undone')
+    assert.equal(await storageOf(subject_id), undefined)
+    assert.equal(existsSync(path.join(folder, type, 'tenants/hanse')), false)
+  })
+
+test('a wrong password stops at this step with its words, and the run goes on once it is right', async () => {
+  const id = await begin('Elbe', { password: 'other' })
+  assert.equal(await runAll(house, id), 'failed')
+  const { state, error } = await storageStep(id)
+  assert.deepEqual([state, (error as { code: string; message: { de: string } }).code, (error as { message: { de: string } }).message.de], ['failed', 'STORAGE_LOGIN', 'Der Server 127.0.0.1 hat Benutzer oder Passwort nicht angenommen.'])
+  await inScope(house.db, systemScope, (trx) => trx.updateTable('provisioning_runs').set({ input: JSON.stringify({ ...aDraft('Elbe'), storage: { ...choice({}), password: undefined, secret: encrypt(place.key, 'secret').toString('base64') } }) }).where('id', '=', id).execute())
+  assert.equal(await runAll(house, id), 'done')
+})
+
+test("a partner's place lies on a registered server, in a folder of its own", async () => {
+  mkdirSync(path.join(folder, 'sftp/fleet'))
+  const { id: server_id } = await inScope(house.db, provider, (trx) => trx.insertInto('storage_servers').values({ name: 'Fleet', type: 'sftp', host: '127.0.0.1', port: sftp.port, username: 'shop', password: encrypt(place.key, 'secret'), root: '/fleet' }).returning('id').executeTakeFirstOrThrow())
+  const id = await createRun(house, provider, { kind: 'partner', draft: { ...aPartnerDraft('Nordlicht'), storage: storageChoice.parse({ server_id }) } })
+  assert.equal(await runAll(house, id), 'done')
+  const { subject_id } = await runRow(id)
+  const row = (await storageOf(subject_id))!
+  assert.deepEqual([row.server_id, row.root, row.type, row.password], [server_id, subject_id, 'sftp', null])
+})
