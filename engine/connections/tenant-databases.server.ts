@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type mysql from 'mysql2/promise'
+import type { Selectable } from 'kysely'
 import pg from 'pg'
 import { inScope, openPool, type Database } from '@weft/kit/database/connect.server.ts'
+import type { Tables } from '@weft/kit/database/tables.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
@@ -29,29 +31,34 @@ export type TenantDatabases = {
   close(): Promise<void>
 }
 
-type Open = { tenant_id: string; opened: Promise<Relational>; relational?: Relational; used_at: number }
-type Bounds = { pools: number; connections: number; idle_ms: number }
+type Open = { tenant_id: string; name: string; opened: Promise<Relational>; relational?: Relational; used_at: number; /** When its row was last found unchanged, and which row that is. */ seen_at: number; row: string }
+type Bounds = { pools: number; connections: number; idle_ms: number; /** So long a pool is used without asking whether its row still holds. */ fresh_ms: number }
+/** Nobody uses what a connection said longer than this ago; whoever changes one waits as long before he counts on it. */
+export const settled_ms = 2_000
 
 /**
  * Pools of tenants' databases, opened on first use with the tenant's own login, closed when idle, at most `pools` of them with
  * `connections` each in one process.
  */
 export function openTenantDatabases(db: Database, key: Buffer, bounds: Partial<Bounds> = {}): TenantDatabases {
-  const { pools, connections, idle_ms } = { pools: 40, connections: 4, idle_ms: 60_000, ...bounds }
+  const { pools, connections, idle_ms, fresh_ms } = { pools: 40, connections: 4, idle_ms: 60_000, fresh_ms: settled_ms, ...bounds }
   const open = new Map<string, Open>()
   const sweeper = setInterval(() => closeIdle(Date.now() - idle_ms), Math.max(idle_ms / 4, 100)).unref()
 
   async function get(tenant_id: string, name: string): Promise<Relational> {
     const id = `${tenant_id}/${name}`
     const known = open.get(id)
-    if (known) {
+    if (known && (await stillHolds(id, known))) {
       known.used_at = Date.now()
       return known.opened
     }
     await room()
     const other = open.get(id)
     if (other) return other.opened
-    const entry: Open = { tenant_id, used_at: Date.now(), opened: connect(db, key, { tenant_id, name, connections }) }
+    const entry: Open = { tenant_id, name, used_at: Date.now(), seen_at: Date.now(), row: '', opened: connectionRow(db, tenant_id, name).then((row) => {
+      entry.row = row?.updated_at ?? ''
+      return connectTo(key, row, connections)
+    }) }
     open.set(id, entry)
     try {
       entry.relational = await entry.opened
@@ -60,6 +67,17 @@ export function openTenantDatabases(db: Database, key: Buffer, bounds: Partial<B
       throw error
     }
     return entry.relational
+  }
+
+  /** Databases move and passwords change while processes run: the row is looked at again every so often, and a pool of an older one is closed once its work is done. */
+  async function stillHolds(id: string, entry: Open): Promise<boolean> {
+    if (Date.now() - entry.seen_at < fresh_ms) return true
+    entry.seen_at = Date.now()
+    await entry.opened.catch(() => {})
+    const row = await connectionRow(db, entry.tenant_id, entry.name).catch(() => undefined)
+    if (!row || row.updated_at === entry.row) return true
+    if (open.get(id) === entry) void drop(id, entry)
+    return false
   }
 
   /** Waits until one more pool may be opened, closing the one longest unused where it can. */
@@ -103,12 +121,24 @@ function isIdle({ relational }: Open) {
   return pool._allConnections.length === pool._freeConnections.length
 }
 
-async function connect(db: Database, key: Buffer, { tenant_id, name, connections }: { tenant_id: string; name: string; connections: number }): Promise<Relational> {
-  const row = await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
-    trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst(),
-  )
+type ConnectionRow = Selectable<Tables['tenant_connections']>
+export type LoginRow = Pick<ConnectionRow, 'engine' | 'host' | 'port' | 'database' | 'username' | 'password' | 'new_password'>
+const connectionRow = (db: Database, tenant_id: string, name: string): Promise<ConnectionRow | undefined> =>
+  inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst())
+
+/** The password of a connection. One that is being changed holds as soon as the server takes it, whoever has not noted that yet. */
+export async function passwordOf(key: Buffer, row: LoginRow): Promise<string> {
+  const stored = row.password ? decrypt(key, row.password) : ''
+  if (!row.new_password) return stored
+  const fresh = decrypt(key, row.new_password)
+  const { tryLogin } = await import('./try-login.server.ts')
+  return tryLogin(row.engine, { ...row, password: fresh }).then(() => fresh, () => stored)
+}
+
+/** A pool for what a row says; not kept anywhere. */
+export async function connectTo(key: Buffer, row: LoginRow | undefined, connections: number): Promise<Relational> {
   if (!row || row.engine === 'mongodb') throw new Unavailable('NO_TENANT_DATABASE', texts.missing())
-  const password = row.password ? decrypt(key, row.password) : ''
+  const password = await passwordOf(key, row)
   if (row.engine === 'mysql') {
     const { openMysqlPool } = await import('./mysql-pool.server.ts') // a worker of PostgreSQL tenants need not hold it in memory
     return { engine: 'mysql', pool: openMysqlPool({ ...row, password }, { connections }), database: row.database }

@@ -127,7 +127,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       const full = await fullWorkflows(client, id)
       const { rows } = await client.query<Queue & { at_work: number }>({
         name: 'queue load',
-        text: `select q.id, least(q.instances, (t.settings -> 'limits' ->> 'queue_instances')::int) as instances, q.tries, q.timeout, least(q.max_memory, (t.settings -> 'limits' ->> 'queue_memory')::int) as max_memory, q.priority, q.active and t.active as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q join tenants t on t.id = q.tenant_id where q.id::text = $1`,
+        text: `select q.id, least(q.instances, (t.settings -> 'limits' ->> 'queue_instances')::int) as instances, q.tries, q.timeout, least(q.max_memory, (t.settings -> 'limits' ->> 'queue_memory')::int) as max_memory, q.priority, q.active and t.active and not t.held as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q join tenants t on t.id = q.tenant_id where q.id::text = $1`,
         values: [id],
       })
       const queue = rows[0]
@@ -204,7 +204,8 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       await client.query('begin')
       await client.query('set local synchronous_commit = off')
       const full = await fullWorkflows(client, slot.queue.id, slot.id)
-      const jobs = await boss.fetch(client, slot.queue.id, listLength(slot.queue.id), full)
+      const { rows } = await client.query<{ held: boolean }>({ name: 'held', text: 'select t.held from tenants t join queues q on q.tenant_id = t.id where q.id::text = $1', values: [slot.queue.id] })
+      const jobs = rows[0]?.held ? [] : await boss.fetch(client, slot.queue.id, listLength(slot.queue.id), full)
       if (jobs.length > 0) await client.query({ name: 'slot jobs', text: 'update queue_slots set jobs = $2, workflows = $3, beat_at = now() where id = $1', values: [slot.id, jobs.map((job) => job.id), turnsOf(jobs)] })
       await client.query('commit')
       return jobs

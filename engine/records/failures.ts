@@ -12,6 +12,7 @@ const texts = defineMessages({
     en: 'The table {table} does not fit the data structure {label} ({detail}). Apply the structure again.',
     de: 'Die Tabelle {table} passt nicht zur Datenstruktur {label} ({detail}). Wenden Sie die Datenstruktur erneut an.',
   },
+  moving: { en: 'The records are being moved to another server at the moment. Please try again in a few minutes.', de: 'Die Datensätze werden gerade auf einen anderen Server verschoben. Bitte versuchen Sie es in einigen Minuten erneut.' },
   superseded: { en: 'A newer attempt of this job has taken over.', de: 'Ein neuerer Versuch dieses Auftrags hat übernommen.' },
   unreachable: { en: "The tenant's database does not answer ({detail}).", de: 'Die Datenbank des Mandanten antwortet nicht ({detail}).' },
   full: { en: 'The database has no room left ({detail}).', de: 'In der Datenbank ist kein Platz mehr ({detail}).' },
@@ -32,11 +33,14 @@ export const isPassing = (error: unknown) => has(error, ['40001', '40P01', '55P0
 /** Somebody else has held the table for longer than one waits. */
 export const isLockedOut = (error: unknown) => has(error, ['55P03', 1205])
 
-/** The connection is gone or the server is: nothing is known of the statement that was under way. */
+/**
+ * The connection is gone or the server is: nothing is known of the statement that was under way. A login that is refused counts, too:
+ * its password has just been changed, and the next try knows the new one.
+ */
 export function isLostConnection(error: unknown) {
   const { code = '', message } = said(error)
   return (
-    /^(08...|57P0.|58...|53300)$/.test(code) || has(error, [1040, 1053, 1077, 1152, 1159, 1161, 1184, 1927, 2006, 2013]) ||
+    /^(08...|57P0.|58...|53300|28P01)$/.test(code) || has(error, [1040, 1045, 1053, 1077, 1152, 1159, 1161, 1184, 1927, 2006, 2013]) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'PROTOCOL_CONNECTION_LOST'].includes(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|in closed state|Pool is closed/.test(message)
   )
@@ -57,6 +61,7 @@ export function explain(error: unknown, structure: Structure): unknown {
   const { table_name: table, label } = structure
   if (has(error, ['42P01', '3F000', 1049, 1146])) return new Invalid('TARGET_TABLE_MISSING', texts.tableMissing({ table, label }), { cause: error })
   if (has(error, ['42703', '42804', 1054])) return new Conflict('TARGET_TABLE_CHANGED', texts.tableChanged({ table, label, detail: message }), { cause: error })
+  if (has(error, ['25006', 1142, 1290])) return new Unavailable('DATABASE_MOVING', texts.moving(), { cause: error })
   if (has(error, ['WF001'])) return new Conflict('SUPERSEDED', texts.superseded(), { cause: error })
   if (has(error, ['53100', 1021, 1114]) || /No space left on device|[Ee]rrcode: 28\b|Errno: 28\b/.test(message ?? '')) return new Unavailable('DATABASE_FULL', texts.full({ detail: message }), { cause: error })
   if (isLostConnection(error)) return new Unavailable('DATABASE_UNREACHABLE', texts.unreachable({ detail: message }), { cause: error })

@@ -4,6 +4,7 @@ import type { Condition, SourceBatch } from '@weft/kit/define/world.ts'
 import type { Dialect } from './sql/dialect.ts'
 import type { Structure } from './structure.ts'
 import type { TablePlan } from './table-plan.ts'
+import type { Transfer } from './transfer.ts'
 import type { Target, WriteDriver } from './writing/driver.ts'
 
 /** What a grid shows: which records, in which order. `sort` is a field, with `-` in front for descending. */
@@ -75,6 +76,8 @@ export type RecordStore = {
   answers(question: Question): AsyncIterable<DataRecord[]>
   /** Runs a user's own query: it can only read, sees the project's tables first, and ends after ten seconds or 1,000 rows. */
   runQuery(query: { project_id: string; sql: string }): Promise<QueryAnswer>
+  /** What moving the records to another database needs. */
+  transfer: Transfer
   /** How much room the tenant's records take. */
   bytes(): Promise<number>
 }

@@ -186,8 +186,42 @@ export type Tables = {
     queries: OptionalJson
     created_at: Optional<string>
     updated_at: Optional<string>
-    taken_from: Optional<string | null>
-    taken_version: Optional<number | null>
+  }
+  database_moves: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    state: Optional<string>
+    source_server_id: string
+    source_engine: string
+    source_database: string
+    source_username: string
+    target_server_id: string
+    target_engine: string
+    target_database: string
+    target_password: Optional<Buffer | null>
+    tables: Optional<number>
+    tables_done: Optional<number>
+    records: Optional<number>
+    records_done: Optional<number>
+    checks: OptionalJson
+    error: OptionalJson
+    started_by: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+    finished_at: Optional<string | null>
+    drop_after: Optional<string | null>
+    dropped_at: Optional<string | null>
+  }
+  database_server_health: {
+    server_id: string
+    checked_at: Optional<string>
+    reachable: boolean
+    version: Optional<string | null>
+    latency_ms: Optional<number | null>
+    bytes: Optional<number | null>
+    connections: Optional<number | null>
+    connections_most: Optional<number | null>
+    detail: Optional<string | null>
   }
   database_servers: {
     id: Optional<string>
@@ -435,26 +469,6 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
-  library_structures: {
-    id: Optional<string>
-    partner_id: Optional<string | null>
-    class_name: string
-    table_name: string
-    label: string
-    description: Optional<string>
-    version: Optional<number>
-    published: Optional<boolean>
-    locked: Optional<boolean>
-    data_versioning: Optional<boolean>
-    structural_versioning: Optional<boolean>
-    structure_check: Optional<boolean>
-    on_empty_import: Optional<string>
-    content_identifier: Optional<string>
-    fields: OptionalJson
-    queries: OptionalJson
-    created_at: Optional<string>
-    updated_at: Optional<string>
-  }
   mail_logs: {
     id: Optional<string>
     tenant_id: Optional<string | null>
@@ -561,43 +575,6 @@ export type Tables = {
     release_date: Optional<string>
     audience: Optional<string>
     author: Optional<string>
-    created_at: Optional<string>
-    updated_at: Optional<string>
-  }
-  newsletter_campaigns: {
-    id: Optional<string>
-    label: string
-    audience: Optional<string>
-    subject_en: Optional<string>
-    body_en: Optional<string>
-    subject_de: Optional<string>
-    body_de: Optional<string>
-    status: Optional<string>
-    started_at: Optional<string | null>
-    finished_at: Optional<string | null>
-    created_at: Optional<string>
-    updated_at: Optional<string>
-  }
-  newsletter_deliveries: {
-    campaign_id: string
-    email: string
-    name: Optional<string>
-    language: string
-    status: Optional<string>
-    error: Optional<string | null>
-    claimed_at: Optional<string | null>
-    done_at: Optional<string | null>
-  }
-  newsletter_subscribers: {
-    id: Optional<string>
-    email: string
-    name: Optional<string>
-    language: Optional<string>
-    status: Optional<string>
-    source: Optional<string>
-    asked_at: Optional<string | null>
-    confirmed_at: Optional<string | null>
-    unsubscribed_at: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
   }
@@ -799,13 +776,6 @@ export type Tables = {
     installed_at: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
-  }
-  project_extensions: {
-    id: Optional<string>
-    tenant_id: Optional<string>
-    project_id: Optional<string>
-    extension: string
-    created_at: Optional<string>
   }
   project_plugins: {
     id: Optional<string>
@@ -1096,6 +1066,7 @@ export type Tables = {
     password: Optional<Buffer | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    new_password: Optional<Buffer | null>
   }
   tenant_figures: {
     tenant_id: string
@@ -1168,6 +1139,7 @@ export type Tables = {
     bank_name: Optional<string>
     iban: Optional<string>
     bic: Optional<string>
+    held: Optional<boolean>
     kind: Optional<string>
     provider_user_id: Optional<string | null>
     settings: OptionalJson

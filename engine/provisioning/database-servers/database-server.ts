@@ -6,8 +6,16 @@ export type DatabaseServer = {
   /** Finds or creates the database and its login; the login owns this database and reaches no other. */
   create(owned: Owned): Promise<void>
   drop(owned: Pick<Owned, 'database' | 'username'>): Promise<void>
+  setPassword(owned: Pick<Owned, 'username' | 'password'>): Promise<void>
+  /** From now on the login can read only; whoever is connected is cut. */
+  freeze(owned: Pick<Owned, 'database' | 'username'>): Promise<void>
+  thaw(owned: Pick<Owned, 'database' | 'username'>): Promise<void>
+  health(): Promise<ServerHealth>
   /** What the server calls itself; throws when it cannot be reached. */
   version(): Promise<string>
 }
+
+/** What a server says of itself. Databases of others on it count, too. */
+export type ServerHealth = { version: string; bytes: number; connections: number; connections_most: number }
 
 export type Administrator = { host: string; port: number; username: string; password: string; embedded: boolean }

@@ -25,8 +25,7 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
         await client.query(`create database if not exists ${mysql.escapeId(owned.database)} character set utf8mb4 collate ${mariadb ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`)
         await client.query(`create user if not exists ${user} identified by ${mysql.escape(owned.password)}`)
         await client.query(`alter user ${user} identified by ${mysql.escape(owned.password)}`)
-        // In a grant, _ and % stand for any letters: the first is meant as it is, the second is not.
-        for (const name of [owned.database, `${owned.database}_p_%`]) await client.query(`grant all privileges on ${mysql.escapeId(name).replaceAll('_', '\\_')}.* to ${user}`)
+        await grant(client, owned, 'all privileges')
       }),
     drop: (owned) =>
       connected(async (client) => {
@@ -34,8 +33,51 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
         for (const name of await databasesOf(client, owned.database)) await client.query(`drop database if exists ${mysql.escapeId(name)}`)
         await client.query(`drop user if exists ${mysql.escape(owned.username)}@'%'`)
       }),
+    setPassword: (owned) => connected(async (client) => void (await client.query(`alter user ${mysql.escape(owned.username)}@'%' identified by ${mysql.escape(owned.password)}`))),
+    freeze: (owned) =>
+      connected(async (client) => {
+        await regrant(client, owned, 'select, create temporary tables')
+        await cut(client, owned.username)
+      }),
+    thaw: (owned) =>
+      connected(async (client) => {
+        if ((await databasesOf(client, owned.database)).length === 0) return
+        await regrant(client, owned, 'all privileges')
+        await cut(client, owned.username)
+      }),
+    health: () =>
+      connected(async (client) => {
+        const { name } = await versionOf(client)
+        const one = async (text: string) => Number(Object.values((await client.query<mysql.RowDataPacket[]>(text))[0][0] ?? {}).at(-1) ?? 0)
+        return {
+          version: name,
+          bytes: await one('select coalesce(sum(data_length + index_length), 0) as n from information_schema.tables'),
+          connections: await one("show global status like 'Threads_connected'"),
+          connections_most: await one('select @@max_connections as n'),
+        }
+      }),
     version: () => connected(async (client) => (await versionOf(client)).name),
   }
+}
+
+// In a grant, _ and % stand for any letters: the first is meant as it is, the second is not.
+const granted = (database: string) => [database, `${database}_p_%`].map((name) => `${mysql.escapeId(name).replaceAll('_', '\\_')}.*`)
+
+async function grant(client: mysql.Connection, { database, username }: { database: string; username: string }, rights: string) {
+  for (const name of granted(database)) await client.query(`grant ${rights} on ${name} to ${mysql.escape(username)}@'%'`)
+}
+
+async function regrant(client: mysql.Connection, owned: { database: string; username: string }, rights: string) {
+  for (const name of granted(owned.database)) await client.query(`revoke all privileges on ${name} from ${mysql.escape(owned.username)}@'%'`).catch((error: { errno?: number }) => {
+    if (error.errno !== 1141) throw error // there was none, because a stopped process had taken it already
+  })
+  await grant(client, owned, rights)
+}
+
+/** Rights count for a session from its next look at them; one that begins anew has looked. */
+async function cut(client: mysql.Connection, username: string) {
+  const [sessions] = await client.query<mysql.RowDataPacket[]>('select id from information_schema.processlist where user = ?', [username])
+  for (const { id } of sessions) await client.query(`kill ${id}`).catch(() => {}) // it may have ended by itself
 }
 
 async function versionOf(client: mysql.Connection) {

@@ -36,6 +36,25 @@ export function postgresServer({ embedded, ...administrator }: Administrator): D
         await client.query(`drop database if exists ${client.escapeIdentifier(database)} with (force)`)
         await client.query(`drop role if exists ${client.escapeIdentifier(login)}`)
       }),
+    setPassword: ({ username: login, password }) => connected(async (client) => void (await client.query(`alter role ${client.escapeIdentifier(login)} password ${client.escapeLiteral(password)}`))),
+    freeze: ({ database, username: login }) =>
+      connected(async (client) => {
+        await client.query(`alter role ${client.escapeIdentifier(login)} in database ${client.escapeIdentifier(database)} set default_transaction_read_only = on`)
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = $2', [database, login])
+      }),
+    thaw: ({ database, username: login }) =>
+      connected(async (client) => {
+        if (!(await exists(client, 'select from pg_database where datname = $1', database))) return
+        await client.query(`alter role ${client.escapeIdentifier(login)} in database ${client.escapeIdentifier(database)} reset default_transaction_read_only`)
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = $2', [database, login])
+      }),
+    health: () =>
+      connected(async (client) => {
+        const { rows } = await client.query<{ version: string; bytes: string; connections: number; connections_most: number }>(
+          `select 'PostgreSQL ' || current_setting('server_version') as version, (select coalesce(sum(pg_database_size(oid)), 0)::text from pg_database where has_database_privilege(oid, 'connect')) as bytes,
+            (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections, current_setting('max_connections')::int as connections_most`)
+        return { ...rows[0]!, bytes: Number(rows[0]!.bytes) }
+      }),
     version: () => connected(async (client) => (await client.query<{ version: string }>("select 'PostgreSQL ' || current_setting('server_version') as version")).rows[0]!.version),
   }
 }

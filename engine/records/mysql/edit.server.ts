@@ -60,7 +60,7 @@ export async function earlierVersions(place: Place, structure: Structure, id: st
     if (error.errno === 1146) return [] // none were ever kept
     throw explain(error, structure)
   })
-  return decoded(kept, []).map(({ record, ...version }) => ({ ...version, record: recordsOf(structure, [record as DataRecord])[0] }))
+  return decoded(kept, [])
 }
 
 function literalsOf(structure: Structure, values: Map<string, string | null>): Map<string, string> {

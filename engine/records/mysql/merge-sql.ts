@@ -60,13 +60,13 @@ export function keepVersionsSql({ names, structure, operation, from }: { names: 
   return [`insert into ${names.versions(structure)} (_id, _version, _operation, _row) select t._id, t._version, '${operation}', json_object(${row.join(', ')}) from ${from}`]
 }
 
-/** A nested value goes into JSON as what it is, a decimal with all its places. */
+/** A value goes into JSON as PostgreSQL writes it there. */
 function jsonOf({ fields }: Structure, name: string) {
   const type = fields.find((field) => field.name === name)?.type
   const column = `t.${quoted(name)}`
   if (type === 'json' || type === 'object' || type === 'list') return `json_extract(${column}, '$')`
   if (type === 'boolean') return `json_extract(if(${column} is null, null, if(${column}, 'true', 'false')), '$')`
-  return column
+  return type === 'date_time' ? `concat(replace(cast(${column} as char), ' ', 'T'), '+00:00')` : column
 }
 
 /** Staged lines that have no record to update. */

@@ -12,6 +12,7 @@ import { changeMarks, lookupRecords, markRecords, query, readRecords, type Place
 import { decoded, rows } from './rows.server.ts'
 import { runQuery } from './run-query.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
+import { mysqlTransfer } from './transfer.server.ts'
 import { mysqlWriteDriver } from './write-driver.server.ts'
 
 /** Records in MySQL or MariaDB: a database for each project, a table for each structure. */
@@ -54,6 +55,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     answer: async ({ base: structure, text, fields }) => decoded(await query(place, structure, text), fields),
     answers: ({ base: structure, text, fields }) => streamed(place, structure, text, fields),
     runQuery: async ({ project_id, sql }) => runQuery(await pool(), names.database(project_id), sql),
+    transfer: mysqlTransfer(pool, names),
     async bytes() {
       const like = literal(`${base.replaceAll('_', '\\_')}%`)
       const [found] = await rows<{ bytes: number | string | null }>(await pool(), `select sum(data_length + index_length) as bytes from information_schema.tables where table_schema like ${like}`)

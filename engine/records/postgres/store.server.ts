@@ -11,6 +11,7 @@ import { lookupRecords, markRecords, query, readRecords } from './reader.server.
 import { runQuery } from './run-query.server.ts'
 import { checkTable } from './table-check.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
+import { postgresTransfer } from './transfer.server.ts'
 import { postgresWriteDriver } from './write-driver.server.ts'
 
 /** Records in PostgreSQL: a schema for each project, a table for each structure. */
@@ -49,5 +50,6 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   answer: ({ base, text, values }) => query(pool, base, text, values),
   answers: ({ base, text, values }) => streamed(pool, base, text, values),
   runQuery: async (asked) => runQuery(await pool(), asked),
+  transfer: postgresTransfer(pool),
   bytes: async () => Number((await (await pool()).query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')).rows[0]!.bytes),
 })

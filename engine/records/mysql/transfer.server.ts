@@ -1,0 +1,81 @@
+import type mysql from 'mysql2/promise'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import { quoted } from '../sql/quoted.ts'
+import type { Structure } from '../structure.ts'
+import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
+import { utcText, written } from './line-format.ts'
+import { literal, type Names } from './names.ts'
+import { rows, run } from './rows.server.ts'
+import { inTransaction } from './transaction.server.ts'
+
+const utc = (text: string) => `${text.replace(' ', 'T')}Z`
+
+/** Text as the wire has it into text every database understands. */
+function plain(field: StructureField, text: string): string {
+  if (field.type === 'boolean') return text === '0' ? 'false' : 'true'
+  return field.type === 'date_time' ? utc(text) : text
+}
+
+export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Transfer {
+  const ask = async <T>(text: string) => rows<T>(await pool(), text)
+  const act = async (text: string) => run(await pool(), text)
+  const place = ({ project_id, table_name }: Structure) => `table_schema = ${literal(names.database(project_id))} and table_name = ${literal(table_name)}`
+  const number = async (text: string) => String((await ask<{ n: string | number }>(text))[0]?.n ?? 0)
+
+  return {
+    async dump(structure, after, size) {
+      const columns = transferred(structure)
+      const found = await ask<Record<string, string | null>>(`select ${columns.map(({ name }, i) => `cast(${quoted(name)} as char) as c${i}`).join(', ')} from ${names.table(structure)} t where t._id > ${literal(after)} order by t._id limit ${size}`)
+      return found.map((row) => columns.map(({ field }, i) => (row[`c${i}`] === null ? null : plain(field, row[`c${i}`]!))))
+    },
+    async load(structure, loaded) {
+      const columns = transferred(structure)
+      const write = columns.map(({ field }) => written(field))
+      const lines = loaded.map((row) => `(${row.map((text, i) => (text === null ? 'null' : String(write[i]!(text)))).join(',')})`)
+      const into = `insert into ${names.table(structure)} (${columns.map(({ name }) => quoted(name)).join(', ')}) values `
+      for (let from = 0; from < lines.length; from += 200) await act(`${into}${lines.slice(from, from + 200).join(',')} on duplicate key update _id = _id`)
+    },
+    lastId: (structure) => number(`select coalesce(max(_id), 0) as n from ${names.table(structure)}`),
+    count: async (structure) => Number(await number(`select count(*) as n from ${names.table(structure)}`)),
+    async nextId(structure) {
+      const noted = await number(`select auto_increment as n from information_schema.tables where ${place(structure)}`)
+      const last = BigInt(await number(`select coalesce(max(_id), 0) + 1 as n from ${names.table(structure)}`))
+      return String(BigInt(noted) > last ? noted : last)
+    },
+    setNextId: async (structure, next) => void (await act(`alter table ${names.table(structure)} auto_increment = ${next}`)),
+    async *versions(structure) {
+      for (let after = '0'; ; ) {
+        const found = await ask<Omit<Version, 'id'> & { n: number | string; id: number | string }>(`select _n as n, _id as id, _version as version, _operation as operation, _row as "row", _replaced_at as replaced_at from ${names.versions(structure)} where _n > ${after} order by _n limit 1000`).catch((error: { errno?: number }) => {
+          if (error.errno === 1146) return [] // none were ever kept
+          throw error
+        })
+        if (found.length > 0) yield found.map(({ n: _, id, replaced_at, ...version }) => ({ ...version, id: String(id), replaced_at: utc(replaced_at) }))
+        if (found.length < 1000) return
+        after = String(found.at(-1)!.n)
+      }
+    },
+    async putVersions(structure, versions) {
+      let emptied = false
+      for await (const kept of versions) {
+        if (!emptied) await act(`delete from ${names.versions(structure)}`)
+        emptied = true
+        await act(`insert into ${names.versions(structure)} (_id, _version, _operation, _row, _replaced_at) values ${kept.map(({ id, version, operation, row, replaced_at }) => `(${literal(id)}, ${version}, ${literal(operation)}, ${literal(row)}, '${utcText(replaced_at)}')`).join(',')}`)
+      }
+    },
+    async markers(project_id) {
+      const batches = await ask<Markers['batches'][number]>(`select job, step, cast(batch as char) as batch, outcome, written_at from ${names.own(project_id, 'batches')}`)
+      return { writers: await ask(`select job, step, attempt from ${names.own(project_id, 'writers')}`), batches: batches.map((batch) => ({ ...batch, written_at: utc(batch.written_at) })) }
+    },
+    async putMarkers(project_id, { writers, batches }) {
+      const [claims, marks] = [names.own(project_id, 'writers'), names.own(project_id, 'batches')]
+      await inTransaction(await pool(), async (at) => {
+        await run(at, `delete from ${claims}`)
+        await run(at, `delete from ${marks}`)
+        for (const part of parts(writers)) await run(at, `insert into ${claims} (job, step, attempt) values ${part.map(({ job, step, attempt }) => `(${literal(job)}, ${literal(step)}, ${attempt})`).join(',')}`)
+        for (const part of parts(batches)) await run(at, `insert into ${marks} (job, step, batch, outcome, written_at) values ${part.map(({ job, step, batch, outcome, written_at }) => `(${literal(job)}, ${literal(step)}, ${batch}, ${literal(outcome)}, '${utcText(written_at)}')`).join(',')}`)
+      })
+    },
+  }
+}
+
+const parts = <T>(list: T[]): T[][] => Array.from({ length: Math.ceil(list.length / 1000) }, (_, i) => list.slice(i * 1000, i * 1000 + 1000))

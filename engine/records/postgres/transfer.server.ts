@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import type { StructureField } from '@weft/kit/define/structure.ts'
+import { quoted } from '../sql/quoted.ts'
+import type { Structure } from '../structure.ts'
+import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
+import { columnType } from './columns.ts'
+import { schemaOf, tableOf, versionsOf } from './names.ts'
+import { inTransaction } from './transaction.server.ts'
+
+const utc = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const textOf = (sql: string, field: StructureField) => (field.type === 'date_time' ? utc(sql) : `${sql}::text`)
+const columnsOf = (structure: Structure) => transferred(structure).map(({ name, field }) => ({ name: quoted(name), type: columnType(field), text: textOf(quoted(name), field) }))
+
+export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
+  const ask = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await (await pool()).query<T>(text, values)).rows
+  const serial = (structure: Structure) => `pg_get_serial_sequence($weft$${tableOf(structure)}$weft$, '_id')`
+
+  return {
+    async dump(structure, after, size) {
+      const { rows } = await (await pool()).query<(string | null)[]>({ text: `select ${columnsOf(structure).map(({ text }) => text).join(', ')} from ${tableOf(structure)} t where t._id > $1::bigint order by t._id limit ${size}`, values: [after], rowMode: 'array' })
+      return rows
+    },
+    async load(structure, rows) {
+      const columns = columnsOf(structure)
+      const arrays = columns.map((_, i) => rows.map((row) => row[i]!))
+      await ask(
+        `insert into ${tableOf(structure)} (${columns.map(({ name }) => name).join(', ')}) overriding system value
+          select ${columns.map(({ type }, i) => `r.c${i}::${type}`).join(', ')} from unnest(${columns.map((_, i) => `$${i + 1}::text[]`).join(', ')}) as r (${columns.map((_, i) => `c${i}`).join(', ')}) on conflict (_id) do nothing`,
+        arrays,
+      )
+    },
+    lastId: async (structure) => (await ask<{ id: string }>(`select coalesce(max(_id), 0)::text as id from ${tableOf(structure)}`))[0]!.id,
+    count: async (structure) => Number((await ask<{ n: string }>(`select count(*)::text as n from ${tableOf(structure)}`))[0]!.n),
+    async nextId(structure) {
+      const [sequence] = await ask<{ name: string }>(`select ${serial(structure)} as name`)
+      const [state] = await ask<{ next: string }>(`select (last_value + is_called::int)::text as next from ${sequence!.name}`)
+      return state!.next
+    },
+    async setNextId(structure, next) {
+      await ask(`select setval(${serial(structure)}, $1::bigint, false)`, [next])
+    },
+    async *versions(structure) {
+      const [kept] = await ask<{ kept: boolean }>('select to_regclass($1) is not null as kept', [versionsOf(structure)])
+      if (!kept!.kept) return
+      for (let from = 0; ; from += 1000) {
+        const rows = await ask<Version>(`select _id::text as id, _version as version, _operation as operation, _row::text as row, ${utc('_replaced_at')} as replaced_at from ${versionsOf(structure)} v order by v._replaced_at, v._id, v._version limit 1000 offset ${from}`)
+        if (rows.length > 0) yield rows
+        if (rows.length < 1000) return
+      }
+    },
+    async putVersions(structure, versions) {
+      let emptied = false
+      for await (const rows of versions) {
+        if (!emptied) await ask(`truncate ${versionsOf(structure)}`)
+        emptied = true
+        await ask(
+          `insert into ${versionsOf(structure)} (_id, _version, _operation, _row, _replaced_at) select * from unnest($1::bigint[], $2::int[], $3::text[], $4::jsonb[], $5::timestamptz[]) on conflict do nothing`,
+          [rows.map(({ id }) => id), rows.map(({ version }) => version), rows.map(({ operation }) => operation), rows.map(({ row }) => row), rows.map(({ replaced_at }) => replaced_at)],
+        )
+      }
+    },
+    async markers(project_id) {
+      const schema = quoted(schemaOf(project_id))
+      return {
+        writers: await ask<Markers['writers'][number]>(`select job, step, attempt from ${schema}._weft_writers`),
+        batches: await ask<Markers['batches'][number]>(`select job, step, batch::text as batch, outcome::text as outcome, ${utc('written_at')} as written_at from ${schema}._weft_batches`),
+      }
+    },
+    async putMarkers(project_id, { writers, batches }) {
+      const schema = quoted(schemaOf(project_id))
+      await inTransaction(await pool(), async (client) => {
+        await client.query(`delete from ${schema}._weft_writers; delete from ${schema}._weft_batches`)
+        await client.query(`insert into ${schema}._weft_writers (job, step, attempt) select * from jsonb_to_recordset($1::jsonb) as r (job uuid, step text, attempt int)`, [JSON.stringify(writers)])
+        await client.query(`insert into ${schema}._weft_batches (job, step, batch, outcome, written_at) select job, step, batch, outcome::jsonb, written_at from jsonb_to_recordset($1::jsonb) as r (job uuid, step text, batch bigint, outcome text, written_at timestamptz)`, [JSON.stringify(batches)])
+      })
+    },
+  }
+}
