@@ -59,6 +59,7 @@ import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
 import { storageServerRoutes } from './storage-servers.ts'
+import { structureLibraryRoutes } from './structure-library.ts'
 import { supervisorRoutes } from './supervisor.ts'
 import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
@@ -153,6 +154,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
   await app.register(storageServerRoutes(house))
+  await app.register(structureLibraryRoutes(house))
   await app.register(supervisorRoutes(house))
   await app.register(supportAccessRoutes(house))
   await app.register(supportRoutes(house))
