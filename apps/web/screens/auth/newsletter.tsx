@@ -3,8 +3,7 @@ import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconSend } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { AuthPage } from './auth-page.tsx'
 import { Field } from './field.tsx'
 import s from './login.module.css'
@@ -91,7 +90,10 @@ function Follow({ step, token }: { step: Step; token: string }) {
 function Ask() {
   const t = useTexts(texts)
   const language = useLanguage()
-  const { data } = useQuery({ queryKey: ['/newsletter'], queryFn: ({ signal }) => api.get<Item<{ open: boolean }>>('/newsletter', {}, { signal, quiet: true }) })
+  const [open, setOpen] = useState<boolean>()
+  useEffect(() => {
+    api.get<Item<{ open: boolean }>>('/newsletter', {}, { quiet: true }).then(({ data }) => setOpen(data.open), () => setOpen(true)) // who asks is told then
+  }, [])
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<string>()
@@ -114,7 +116,7 @@ function Ask() {
   return (
     <form className={s['form']} noValidate onSubmit={submit} aria-busy={state === 'busy'}>
       <h1>{t.title()}</h1>
-      {data && !data.data.open ? (
+      {open === false ? (
         <p className={s['note']}>{t.closed()}</p>
       ) : state === 'asked' ? (
         <p className={s['done']} role="status">
@@ -130,7 +132,7 @@ function Ask() {
           )}
           <Field label={t.email()} type="email" name="email" autoComplete="email" value={email} wrong={wrong} onChange={(value) => { setEmail(value); setWrong(undefined) }} />
           <Field label={t.name()} type="text" name="name" autoComplete="name" value={name} wrong={undefined} onChange={setName} />
-          <button type="submit" className={s['go']} disabled={state === 'busy' || !data}>
+          <button type="submit" className={s['go']} disabled={state === 'busy' || open === undefined}>
             {t.go()}
             <IconSend size={15} aria-hidden />
           </button>
