@@ -23,6 +23,7 @@ import { dataSetRoutes } from './data-sets.ts'
 import { dataStructureRoutes } from './data-structures.ts'
 import { dynamicModelRoutes } from './dynamic-models.ts'
 import { fileRoutes } from './files.ts'
+import { extensionRoutes } from './extensions.ts'
 import { helpRoutes } from './help.ts'
 import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
@@ -120,6 +121,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(dynamicModelRoutes(house))
   await app.register(fileRoutes(house))
   await app.register(helpRoutes(house))
+  await app.register(extensionRoutes(house))
   await app.register(jobRoutes(house))
   await app.register(insightRoutes(house))
   await app.register(invoiceRoutes(house))

@@ -47,7 +47,7 @@ export const adminRoutes: Route[] = [
   screen('/admin/settings/email', 'adminSettingsEmail', 'Email settings', 'E-Mail-Einstellungen', () => import('../screens/admin/email-settings.tsx').then((m) => m.EmailSettingsScreen)),
   screen('/admin/settings/newsletter', 'adminSettingsNewsletter', 'Newsletter settings', 'Newsletter-Einstellungen', () => import('../screens/newsletter/newsletter.tsx').then((m) => m.NewsletterScreen)),
   screen('/admin/settings/newsletter/:id', 'adminSettingsNewsletterDetail', 'Newsletter', 'Newsletter', () => import('../screens/newsletter/campaign.tsx').then((m) => m.CampaignScreen)),
-  later('/admin/settings/extensions', 'adminSettingsExtensions', 'Extensions', 'Erweiterungen'),
+  screen('/admin/settings/extensions', 'adminSettingsExtensions', 'Extensions', 'Erweiterungen', () => import('../screens/extensions/extensions.tsx').then((m) => m.ExtensionsScreen)),
   screen('/admin/settings/mail-templates', 'adminSettingsMailTemplates', 'Email templates', 'E-Mail-Vorlagen', () => import('../screens/mail-templates/mail-templates.tsx').then((m) => m.MailTemplatesScreen)),
   screen('/admin/settings/mail-templates/:id', 'adminSettingsMailTemplatesDetail', 'Email template', 'E-Mail-Vorlage', () => import('../screens/mail-templates/mail-template.tsx').then((m) => m.MailTemplateScreen)),
   screen('/admin/settings/workflow-elements', 'adminSettingsWorkflowElements', 'Designer elements', 'Designer-Elemente', () => import('../screens/elements/elements.tsx').then((m) => m.ElementsScreen)),

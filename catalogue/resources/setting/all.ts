@@ -1,6 +1,7 @@
 import { billingSettings } from './billing.ts'
 import { egressSettings } from './egress.ts'
 import { emailSettings } from './email.ts'
+import { extensionSettings } from './extensions.ts'
 import { helpSettings } from './help.ts'
 import { jobSettings } from './jobs.ts'
 import { legalSettings } from './legal.ts'
@@ -15,4 +16,4 @@ import { securitySettings } from './security.ts'
 import { uploadSettings } from './uploads.ts'
 
 /** Every group of settings of the installation. */
-export const settingGroups = [billingSettings, egressSettings, emailSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, newsletterSettings, numberRangeSettings, pluginSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
+export const settingGroups = [billingSettings, egressSettings, emailSettings, extensionSettings, helpSettings, jobSettings, legalSettings, mailLayoutSettings, newsletterSettings, numberRangeSettings, pluginSettings, queueSettings, requestSettings, retentionSettings, securitySettings, uploadSettings]
