@@ -87,5 +87,6 @@ export const adminRoutes: Route[] = [
   screen('/admin/partners/:id/storage', 'adminPartnersStorage', 'Storage', 'Speicher', () => import('../screens/partners/storage.tsx').then((m) => m.PartnerStorageScreen)),
   screen('/admin/partners/:id/databases', 'adminPartnersDatabases', 'Databases', 'Datenbanken', () => import('../screens/partners/place-screens.tsx').then((m) => m.PartnerDatabasesScreen)),
   screen('/admin/partners/:id/settings', 'adminPartnersSettings', 'Partner settings', 'Partnereinstellungen', () => import('../screens/partners/place-screens.tsx').then((m) => m.PartnerSettingsScreen)),
+  screen('/admin/partners/:id/account', 'adminPartnersAccount', 'Contracts and usage', 'Verträge und Nutzung', () => import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerAccountScreen)),
   screen('/admin/partners/:id/security', 'adminPartnersSecurity', 'Security', 'Sicherheit', () => import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerSecurityScreen)),
 ]
