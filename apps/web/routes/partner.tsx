@@ -58,5 +58,6 @@ export const partnerRoutes: Route[] = [
   screen('/partner/data-structures/editor/:id', 'partnerDataStructuresEditorDetail', 'Edit data structure', 'Datenstruktur bearbeiten', () => import('../screens/project/data-structures/editor.tsx').then((m) => m.DataStructureEditorScreen), { rail: true, fill: true }),
   screen('/partner/settings', 'partnerSettings', 'Settings', 'Einstellungen', () => import('../screens/account/settings-screens.tsx').then((m) => m.OwnPartnerSettingsScreen)),
   screen('/partner/settings/roles', 'partnerSettingsRoles', 'Roles', 'Rollen', () => import('../screens/roles/roles.tsx').then((m) => m.RolesScreen)),
+  screen('/partner/settings/workflow-elements', 'partnerSettingsWorkflowElements', 'Designer elements', 'Designer-Elemente', () => import('../screens/elements/components.tsx').then((m) => m.PartnerElementsScreen)),
   screen('/partner/settings/audit', 'partnerSettingsAudit', 'Audit log', 'Prüfprotokoll', () => import('../screens/audit/audit.tsx').then((m) => m.AuditScreen), { fill: true }),
 ]

@@ -62,7 +62,7 @@ const menus: Record<Area, AreaMenu> = {
       { key: 'account', entries: [{ name: 'partnerAccountData', icon: IconBuilding }, { name: 'partnerAccountAccounting', icon: IconFileInvoice }, { name: 'partnerAccountAccountingInvoices', icon: IconFileDollar }, { name: 'partnerAccountContracts', icon: IconContract }, { name: 'partnerAccountUsers', icon: IconUsers }] },
       { key: 'customers', entries: [{ name: 'partnerTenants', icon: IconBuildings }, { name: 'partnerLeads', icon: IconTargetArrow }, { name: 'partnerDataStructures', icon: IconSitemap }] },
       { key: 'profile', entries: [{ name: 'partnerProfileInformation', icon: IconId }, { name: 'partnerProfileServices', icon: IconTool }, { name: 'partnerProfileCertificates', icon: IconCertificate }, { name: 'partnerProfileReferences', icon: IconStar }, { name: 'partnerProfileContactPerson', icon: IconAddressBook }] },
-      { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }, { name: 'partnerSettingsRoles', icon: IconUserShield }, { name: 'partnerSettingsAudit', icon: IconHistory }] },
+      { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }, { name: 'partnerSettingsRoles', icon: IconUserShield }, { name: 'partnerSettingsWorkflowElements', icon: IconPuzzle }, { name: 'partnerSettingsAudit', icon: IconHistory }] },
     ],
   },
   tenant: {
