@@ -70,7 +70,7 @@ test('installed, it says by whom and what it brings; a project uses it once it i
   assert.deepEqual([done.status, done.version, done.installed_by, done.workflow_elements.map(({ key }: { key: string }) => key), done.event_subscribers[0].events], ['installed', '1.0.0', 'admin@weft.example', ['chat_notifier.write_message', 'chat_notifier.compose_text'], ['job.ended']])
   assert.match(message(await admin.call('POST', `plugins/${ids['plugin']}/install`)), /newest version is installed already/)
   ids['workflow'] = await aWorkflow('Tell', 'id: go, element: manual\nid: compose, element: chat_notifier.compose_text, settings: { text: "*{name}*", into: line }\nid: tell, element: chat_notifier.write_message, settings: { text: "Order of {name}", each: record }', 'go.out>compose.in compose.out>tell.in')
-  const refused = await user.call('POST', `workflows/${ids['workflow']}/run`)
+  const refused = await user.call('POST', `workflows/${ids['workflow']}/run`, {})
   assert.equal(refused.status, 422)
   assert.match(JSON.stringify(refused.body), /belongs to a plugin that this project does not use/)
   const used = await user.put(`project_plugins/${ids['plugin']}`, { enabled: true, settings: { service: 'slack', webhook: `http://127.0.0.1:${port}/hook`, statuses: ['error', 'stopped'], address: product.url, language: 'en' } })

@@ -53,7 +53,7 @@ export function settingsOf(step: WorkflowStep, element: Element | undefined): Re
 function* checkLimits(document: WorkflowDocument, catalogue: Catalogue, off: ElementLimits): Generator<Problem> {
   for (const step of document.steps) {
     const level = step.disabled ? undefined : off.get(step.element)
-    if (level) yield at(step, 'element', switchedOff(catalogue.get(step.element), step.element, level))
+    if (level) yield at(step, 'limit', switchedOff(catalogue.get(step.element), step.element, level))
   }
 }
 

@@ -15,6 +15,8 @@ const texts = defineMessages({
 const headroom_mb = 256
 /** V8 stops a loop by itself; a process that does not even answer is killed this much later. */
 const mercy_ms = 2_000
+/** So long an empty process is kept for the next program. */
+const idle_ms = 60_000
 
 type Sandbox = World['sandbox'] & { close(): void }
 type Ask = (what: { http: unknown } | { log: unknown }) => Promise<unknown>
@@ -28,6 +30,7 @@ type Pending = { resolve(result: string | undefined): void; reject(error: Error)
 export function openSandbox(file: string): Sandbox {
   let child: ChildProcess | undefined
   let watch: NodeJS.Timeout | undefined
+  let rest: NodeJS.Timeout | undefined
   let calls = 0
   let programs = 0
   let why: Error | undefined
@@ -88,8 +91,15 @@ export function openSandbox(file: string): Sandbox {
         limits.delete(id)
         asks.delete(id)
         if (child) await ask({ close: { program: id } }, 5_000)
+        restWhenIdle()
       },
     }
+  }
+
+  /** A process that nobody has needed for a while gives its memory back. */
+  function restWhenIdle() {
+    clearTimeout(rest)
+    if (limits.size === 0) rest = setTimeout(() => limits.size === 0 && child?.kill('SIGKILL'), idle_ms).unref()
   }
 
   function ask(what: object, timeout_ms: number): Promise<string | undefined> {
@@ -119,6 +129,7 @@ export function openSandbox(file: string): Sandbox {
       return { call: (...inputs) => run({ call: inputs }), each: (each) => run({ each }) as Promise<({ value: unknown } | { refused: string })[]>, close }
     },
     close() {
+      clearTimeout(rest)
       child?.kill('SIGKILL')
     },
   }

@@ -12,6 +12,7 @@ import { billDemo } from './billing.ts'
 import { DemoCaller } from './caller.ts'
 import { demoDataSets, demoInsights } from './insights.ts'
 import { masters, orderMapping, salesOrder, shopOrder } from './northwind.ts'
+import { bringPlugin } from './plugin.ts'
 import { masterWorkflow, orderWorkflow } from './workflows.ts'
 
 const files = new URL('./files/', import.meta.url)
@@ -19,7 +20,7 @@ const mark = 'demo'
 
 /**
  * Makes the demo on an empty installation through the same API everybody uses: a partner, his tenant, a project with the Northwind
- * orders, a mapping, two workflows that have run, three insights, and an invoice. Done once; a second server waits for nobody and does nothing.
+ * orders, a mapping, two workflows that have run, three insights, an invoice and a plugin. Done once; a second server waits for nobody and does nothing.
  */
 export async function seedDemo(app: FastifyInstance, house: House): Promise<SignIn[] | undefined> {
   const begun = await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: mark, value: '"seeding"' }).onConflict((oc) => oc.doNothing()).executeTakeFirst())
@@ -29,6 +30,7 @@ export async function seedDemo(app: FastifyInstance, house: House): Promise<Sign
   const admin = await administrator(app, house.db)
   const { partner, tenant, tenant_id, tenant_token } = await accounts(admin.caller)
   await billDemo(admin.caller, tenant_id)
+  await bringPlugin(admin.caller)
   const clerk = (await DemoCaller.signIn(app, 'app', tenant)).with({ 'x-api-key': tenant_token })
   const project = await clerk.post('projects', { name: 'Commerce hub', short: 'hub', description: 'Brings the shop’s orders to everybody who needs them.' })
   await furnish(clerk.with({ 'x-project-id': project.id }))

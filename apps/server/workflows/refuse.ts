@@ -16,6 +16,8 @@ export function refuse(problems: readonly Problem[]) {
   if (errors.length === 0) return
   const fields = fieldsOf(errors)
   if (errors.some(({ place, step }) => place === 'element' && step)) throw new Invalid('WORKFLOW_ELEMENTS_NOT_FOUND', texts.elements(), { fields })
+  const limit = errors.find(({ place, step }) => place === 'limit' && step)
+  if (limit) throw new Invalid('ELEMENT_SWITCHED_OFF', limit.message, { fields })
   if (errors.some(({ place }) => place.startsWith('settings'))) throw new Invalid('WORKFLOW_REQUIRED_FIELDS', texts.required(), { fields })
   throw new Invalid('WORKFLOW_INVALID', texts.wrong(), { fields })
 }
