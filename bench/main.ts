@@ -6,6 +6,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   'bulk-import': () => import('./bulk-import.ts'),
   drain: () => import('./drain.ts'),
   fleet: () => import('./fleet.ts'),
+  invoicing: () => import('./invoicing.ts'),
   list: () => import('./list.ts'),
   mapping: () => import('./mapping.ts'),
   pages: () => import('./pages.ts'),

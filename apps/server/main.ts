@@ -1,10 +1,12 @@
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
+import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { dropLeft, resumeMoves } from '@weft/engine/moves/move.server.ts'
 import { watchServers } from '@weft/engine/provisioning/database-servers/health.server.ts'
 import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
 import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
+import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openHouse } from './open-house.ts'
 import { startRealtime } from './realtime.ts'
@@ -19,7 +21,8 @@ process.off('disconnect', leave)
 const { house, first, close } = await openHouse({ home, app_url, demo: process.env['WEFT_DEMO'] !== '0' })
 const app = await createServer(house)
 const realtime = startRealtime(app.server, house.db, app_url)
-const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port })
+const extensions = settingsReader(house.db, extensionSettings)
+const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, isOpen: async () => (await extensions()).sftp })
 house.sftp.port = sftp.port
 await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
 // The first administrator's password is said once, here; the supervisor prints it.

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { existsSync } from 'node:fs'
+import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
@@ -23,7 +24,8 @@ const web = path.resolve(import.meta.dirname, '../web/dist')
 export async function createServer(house: House) {
   const requests = settingsReader(house.db, requestSettings)
   const perMinute = async () => Number(process.env['WEFT_API_PER_MINUTE'] || (await requests()).api_per_minute)
-  const app = await createApp({ version, logLevel: process.env['WEFT_LOG'] ?? 'warn', perMinute })
+  const extensions = settingsReader(house.db, extensionSettings)
+  const app = await createApp({ version, logLevel: process.env['WEFT_LOG'] ?? 'warn', perMinute, docs: async () => (await extensions()).api_docs })
   guard(app, house.db)
   auditCalls(app, house.db)
   answerOnce(app, house.db)

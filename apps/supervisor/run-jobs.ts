@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
 import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
+import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
 import { workflowAborted } from '@weft/catalogue/mails/workflow-aborted.ts'
 import { workflowFailed } from '@weft/catalogue/mails/workflow-failed.ts'
 import { workflowWarning } from '@weft/catalogue/mails/workflow-warning.ts'
 import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
 import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
 import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
+import { newsletterSettings } from '@weft/catalogue/resources/setting/newsletter.ts'
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
 import { startBilling } from '@weft/engine/billing/clock.server.ts'
@@ -29,6 +31,7 @@ import { startTenantFigures } from '@weft/engine/jobs/tenant-figures.server.ts'
 import { startTicker } from '@weft/engine/jobs/ticker.server.ts'
 import { startTidier } from '@weft/engine/jobs/tidy.server.ts'
 import { openWorkers, type WorkerPool } from '@weft/engine/jobs/workers.server.ts'
+import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { answerAnnouncements } from '@weft/engine/provisioning/daemon.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
@@ -86,6 +89,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const figures = startTenantFigures(pool)
   const bulk = startBulkActions({ db, pool, boss, acceptor, home })
   const mailer = openMailer(db, secretKey(home))
+  const newsletters = startNewsletters({ pool, mailer, mail: newsletter, key: secretKey(home), perMinute: async () => (await settings(newsletterSettings)).per_minute })
   const notices = startMailNotices(pool, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted })
   const tidier = startTidier(pool, home, async () => (await settings(jobSettings)).files_days)
   const storages = openStorages({ db, key: secretKey(home), home, egress: openEgress(allowList(db)) })
@@ -107,6 +111,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
       await bulk.stop()
       await figures.stop()
       await notices.stop()
+      await newsletters.stop()
       await deliveries.stop()
       sandbox.close()
       await reach.close()

@@ -180,6 +180,8 @@ test('problems speak both languages and say what helps', () => {
   const [option] = problems(mapping([{ key: 'pad', inputs: ['number'], options: { length: 0 }, output: 'x' }], [['x', 'sales_order']]))
   assert.equal(say(option!.message, 'en'), '“x”, Length: Please enter 1 or more.')
   assert.equal(say(option!.message, 'de'), '„x“, Länge: Bitte geben Sie 1 oder mehr ein.')
+  const [accident] = problems(mapping([{ key: 'trim', inputs: ['number'], options: { toString: 0 }, output: 'x' }], [['x', 'sales_order']]))
+  assert.equal(say(accident!.message, 'en'), '“x”, toString: There is no such field here.')
 })
 
 test('a mapping that cannot run says why', () => {

@@ -173,7 +173,7 @@ test('what cannot be converted or breaks a rule is rejected with field, value an
 
 test('code is handed to the sandbox and closed', async () => {
   const calls: unknown[] = []
-  const sandbox: World['sandbox'] = { open: async (program) => (calls.push(program), { run: async (records) => [...records, ...records], close: async () => void calls.push('closed') }) }
+  const sandbox: World['sandbox'] = { openFiles: () => Promise.reject(new Error('not asked for')), open: async (program) => (calls.push(program), { run: async (records) => [...records, ...records], close: async () => void calls.push('closed') }) }
   const opened = await (code.body as TransformBody<unknown>).open(aStep(code.settings.parse({ code: 'x' }), { sandbox }))
   assert.deepEqual(await opened.batch([{ a: 1 }], 0), { exits: { out: [{ a: 1 }, { a: 1 }] } })
   await opened.close?.()

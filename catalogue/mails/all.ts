@@ -4,6 +4,8 @@ import { invitation } from './invitation.ts'
 import { invoiceCancelledMail } from './invoice-cancelled.ts'
 import { invoiceMail } from './invoice.ts'
 import { mailTest } from './mail-test.ts'
+import { newsletterConfirmation } from './newsletter-confirmation.ts'
+import { newsletter } from './newsletter.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { signInCode } from './sign-in-code.ts'
@@ -14,4 +16,4 @@ import { workflowMail } from './workflow-mail.ts'
 import { workflowWarning } from './workflow-warning.ts'
 
 /** Every kind of mail the product sends, alphabetically. */
-export const mails: readonly MailClass[] = [accountLocked, invitation, invoiceMail, invoiceCancelledMail, mailTest, passwordChanged, passwordReset, signInCode, supportRequest, workflowAborted, workflowFailed, workflowMail, workflowWarning]
+export const mails: readonly MailClass[] = [accountLocked, invitation, invoiceMail, invoiceCancelledMail, mailTest, newsletter, newsletterConfirmation, passwordChanged, passwordReset, signInCode, supportRequest, workflowAborted, workflowFailed, workflowMail, workflowWarning]

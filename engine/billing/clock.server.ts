@@ -15,7 +15,7 @@ import { openPdfThread, type PdfThread } from './pdf-thread.server.ts'
 import { beginRun, continueRun } from './run.server.ts'
 
 export type BillingMails = { invoice: MailClass<'number' | 'company' | 'period' | 'total' | 'due' | 'seller'>; cancelled: MailClass<'number' | 'cancels' | 'company' | 'total' | 'seller'> }
-type Billing = { home: string; mailer: Mailer; mails: BillingMails; read: (trx: Scoped) => Promise<BillingContext & { automatic: Automatic }> }
+type Billing = { home: string; mailer: Pick<Mailer, 'send'>; mails: BillingMails; read: (trx: Scoped) => Promise<BillingContext & { automatic: Automatic }> }
 
 const fiveSeconds = 5_000
 const atOnce = 50

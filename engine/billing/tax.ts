@@ -1,4 +1,3 @@
-import { Exact } from '@weft/kit/define/compare.ts'
 import { cents, sumOf } from '@weft/kit/define/money.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 

@@ -34,6 +34,10 @@ export type MailOrder<Key extends string> = {
   headers?: Record<string, string>
   /** Instead of the words in force, to try others. */
   wording?: Wording
+  /** Puts words of its own into those in force. */
+  within?: (usual: Wording) => Wording
+  /** Whether the log keeps a copy of what was written; one of many like it needs none. */
+  copy?: boolean
 }
 /** Whose mail it is: what the log says and where attachments lie. Without a tenant it is the installation's own. */
 export type Sender = { tenant_id?: string | undefined; project_id?: string | undefined; workflow_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
@@ -71,10 +75,11 @@ export function openMailer(db: Database, key: Buffer): Mailer {
 
   /** The mail, and what of it is kept: codes and links are not. */
   async function written<Key extends string>({ tenant_id, project_id }: Sender, { mail, variables, to, name = '', ...order }: MailOrder<Key>) {
-    const { layout, email, wording, language, own } = await inScope(db, systemScope, async (trx) => {
+    const { layout, email, usual, language, own } = await inScope(db, systemScope, async (trx) => {
       const language = order.language ?? (await languageOf(trx, tenant_id))
-      return { ...(await mailSettings(trx)), own: await ownTransport(trx, project_id), language, wording: order.wording ?? (await wordingOf(trx, mail, language, tenant_id)) }
+      return { ...(await mailSettings(trx)), own: await ownTransport(trx, project_id), language, usual: order.wording ?? (await wordingOf(trx, mail, language, tenant_id)) }
     })
+    const wording = order.within?.(usual) ?? usual
     const { letterOf, valuesOf } = await import('../mail/letter.ts')
     const reader = { name, email: to.join(', '), language }
     const values = (masked: boolean) => valuesOf(mail, variables, reader, layout, email.url ?? '', { masked })
@@ -82,7 +87,8 @@ export function openMailer(db: Database, key: Buffer): Mailer {
     const shown = values(true)
     const masked = Object.values<MailVariable>(mail.variables).some((variable) => variable.hidden)
     const about = Object.fromEntries(Object.keys(mail.variables).map((name) => [name, shown[name]]))
-    return { letter, kept: { ...(masked ? letterOf(mail, wording, shown, layout, language) : letter), masked, language, variables: about }, out: await wayOut(project_id, own, email) }
+    const copy = order.copy === false ? { subject: letter.subject, text: '', html: '' } : masked ? letterOf(mail, wording, shown, layout, language) : letter
+    return { letter, kept: { ...copy, masked: masked || order.copy === false, language, variables: about }, out: await wayOut(project_id, own, email) }
   }
 
   /** Through the project's own server where it has one, which must not lead inside; through the installation's otherwise. */

@@ -5,6 +5,7 @@ import type { MailClass } from '@weft/kit/define/mail.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { Mailer } from '../connections/mail.server.ts'
+import { addressOfInstallation } from '../mail/installation.server.ts'
 
 const texts = defineMessages({
   workflow_failed: { en: '{count, plural, one {a run has failed} other {# runs have failed}}', de: '{count, plural, one {Ein Lauf ist gescheitert} other {# Läufe sind gescheitert}}' },
@@ -90,11 +91,6 @@ async function tellOf(client: pg.PoolClient, mailer: Mailer, mails: NoticeMails,
     }
   }
   return done
-}
-
-async function addressOfInstallation(client: pg.PoolClient): Promise<string> {
-  const { rows } = await client.query<{ url: string | null }>(`select value->>'url' as url from settings where key = 'email'`)
-  return rows[0]?.url?.replace(/\/$/, '') ?? ''
 }
 
 /** Everybody once, in his language; an address that is no user's is written to in the tenant's. */

@@ -17,7 +17,7 @@ const mostTries = 8
 const keptDays = 30
 const limits = { memory_mb: 64, timeout_ms: 30_000 }
 
-type Parts = { pool: pg.Pool; db: Database; key: Buffer; sandbox: World['sandbox']; http: World['http']; /** Whether plugins may run at all. */ allowed?: () => Promise<boolean> }
+type Parts = { pool: pg.Pool; db: Database; key: Buffer; sandbox: World['sandbox']; http: World['http'] }
 
 /** Tells subscribers of plugins what has happened. Any number of machines may do it; what fails is tried again, and at least once it is told. */
 export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
@@ -39,10 +39,10 @@ export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
 /** Delivers what is due; answers how many were tried. */
 export async function deliverDue(parts: Parts, now: Date): Promise<number> {
   const { pool } = parts
-  if (parts.allowed && !(await parts.allowed())) return 0
   const { rows } = await pool.query<Delivery>(
     `update plugin_deliveries set tries = tries + 1, next_at = $1::timestamptz + interval '${lease}'
-     where id in (select id from plugin_deliveries where status = 'pending' and next_at <= $1 order by next_at limit ${atOnce} for update skip locked)
+     where id in (select d.id from plugin_deliveries d where d.status = 'pending' and d.next_at <= $1 and weft_extension('plugins')
+       and not exists (select from project_extensions p where p.project_id = d.project_id and p.extension = 'plugins') order by d.next_at limit ${atOnce} for update skip locked)
      returning id, plugin_id, subscriber, event, tenant_id, project_id, payload, tries, created_at`,
     [now.toISOString()],
   )

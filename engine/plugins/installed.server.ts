@@ -13,6 +13,8 @@ export type InstalledPlugin = {
   manifest: PluginManifest
   /** Whether the project uses it; without a project nobody does. */
   enabled: boolean
+  /** Whether code of plugins may run at all, in the installation and in the project. */
+  allowed: boolean
   /** As they are stored: what is set for the project over what is set for the installation, secrets encrypted. */
   settings: Record<string, unknown>
 }
@@ -23,11 +25,11 @@ export async function pluginsIn(trx: Scoped): Promise<InstalledPlugin[]> {
     .selectFrom('plugins as p')
     .innerJoin('plugin_archives as a', 'a.id', 'p.installed_id')
     .leftJoin('project_plugins as u', (join) => join.onRef('u.plugin_id', '=', 'p.id').on('u.project_id', '=', sql<string>`weft_project()`))
-    .select(['p.id', 'a.id as archive_id', 'p.key', 'a.manifest', 'p.settings', 'u.enabled', 'u.settings as own'])
+    .select(['p.id', 'a.id as archive_id', 'p.key', 'a.manifest', 'p.settings', 'u.enabled', 'u.settings as own', sql<boolean>`weft_extension('plugins')`.as('allowed')])
     .where('p.status', 'in', ['installed', 'update_available', 'installing', 'uninstalling', 'failed'])
     .orderBy('p.key')
     .execute()
-  return rows.map(({ own, settings, enabled, manifest, ...row }) => ({ ...row, manifest: manifest as PluginManifest, enabled: enabled ?? false, settings: { ...(settings as object), ...(own as object | null) } }))
+  return rows.map(({ own, settings, enabled, manifest, ...row }) => ({ ...row, manifest: manifest as PluginManifest, enabled: (enabled ?? false) && row.allowed, settings: { ...(settings as object), ...(own as object | null) } }))
 }
 
 const made = new Map<string, Element[]>()

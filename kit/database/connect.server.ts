@@ -34,6 +34,7 @@ export type Scope = {
 export function openPool(url: string, { max = 10, application = 'weft', level }: { max?: number; application?: string; level?: 'system' } = {}) {
   const pool = new pg.Pool({ connectionString: url, max, types, application_name: application, idleTimeoutMillis: 30_000, ...(level ? { options: `-c weft.level=${level}` } : {}) })
   pool.on('error', () => {}) // an idle connection that dies is replaced on the next use
+  pool.on('connect', (client) => client.on('error', () => {})) // one that dies in use fails its next query, not the process
   return pool
 }
 

@@ -186,6 +186,8 @@ export type Tables = {
     queries: OptionalJson
     created_at: Optional<string>
     updated_at: Optional<string>
+    taken_from: Optional<string | null>
+    taken_version: Optional<number | null>
   }
   database_moves: {
     id: Optional<string>
@@ -469,6 +471,26 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  library_structures: {
+    id: Optional<string>
+    partner_id: Optional<string | null>
+    class_name: string
+    table_name: string
+    label: string
+    description: Optional<string>
+    version: Optional<number>
+    published: Optional<boolean>
+    locked: Optional<boolean>
+    data_versioning: Optional<boolean>
+    structural_versioning: Optional<boolean>
+    structure_check: Optional<boolean>
+    on_empty_import: Optional<string>
+    content_identifier: Optional<string>
+    fields: OptionalJson
+    queries: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   mail_logs: {
     id: Optional<string>
     tenant_id: Optional<string | null>
@@ -578,6 +600,43 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  newsletter_campaigns: {
+    id: Optional<string>
+    label: string
+    audience: Optional<string>
+    subject_en: Optional<string>
+    body_en: Optional<string>
+    subject_de: Optional<string>
+    body_de: Optional<string>
+    status: Optional<string>
+    started_at: Optional<string | null>
+    finished_at: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  newsletter_deliveries: {
+    campaign_id: string
+    email: string
+    name: Optional<string>
+    language: string
+    status: Optional<string>
+    error: Optional<string | null>
+    claimed_at: Optional<string | null>
+    done_at: Optional<string | null>
+  }
+  newsletter_subscribers: {
+    id: Optional<string>
+    email: string
+    name: Optional<string>
+    language: Optional<string>
+    status: Optional<string>
+    source: Optional<string>
+    asked_at: Optional<string | null>
+    confirmed_at: Optional<string | null>
+    unsubscribed_at: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   notes: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -667,6 +726,7 @@ export type Tables = {
     abbreviation: Optional<string>
     responsible_user_id: Optional<string | null>
     provider_user_id: Optional<string | null>
+    logo: Optional<string | null>
   }
   password_links: {
     id: Optional<string>
@@ -707,10 +767,11 @@ export type Tables = {
   }
   pictures: {
     id: Optional<string>
-    user_id: Optional<string>
+    user_id: Optional<string | null>
     type: string
     data: Buffer
     created_at: Optional<string>
+    tenant_id: Optional<string | null>
   }
   plans: {
     id: Optional<string>
@@ -776,6 +837,13 @@ export type Tables = {
     installed_at: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+  }
+  project_extensions: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    extension: string
+    created_at: Optional<string>
   }
   project_plugins: {
     id: Optional<string>
@@ -1143,6 +1211,7 @@ export type Tables = {
     kind: Optional<string>
     provider_user_id: Optional<string | null>
     settings: OptionalJson
+    logo: Optional<string | null>
   }
   text_templates: {
     id: Optional<string>

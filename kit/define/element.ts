@@ -119,8 +119,8 @@ export const defineBody = <Kind extends ElementKind, S extends z.ZodObject>(_: {
 export type Element = Declaration<string, ElementKind, z.ZodObject>
 export type Body = Bodies<Record<string, unknown>>[ElementKind]
 
-/** Whose word an element is switched off by; `project`: its plugin is not switched on there. */
-export type LimitLevel = 'provider' | 'partner' | 'tenant' | 'project'
+/** Whose word an element is switched off by; `project`: its plugin is not switched on there; `plugins`: none may run. */
+export type LimitLevel = 'provider' | 'partner' | 'tenant' | 'project' | 'plugins'
 /** The elements a project may not use, by key. */
 export type ElementLimits = ReadonlyMap<string, LimitLevel>
 

@@ -175,6 +175,9 @@ export const declaredTransformers = (manifest: PluginManifest, apply: (key: stri
     }
   })
 
+/** What a connection of a plugin's kind begins with: the settings of a connection over HTTP that are the same for all of them. */
+export const connectorDefaults = ({ base_url, auth, auth_name, test_path }: PluginManifest['connectors'][number]) => ({ ...(base_url && { base_url }), auth, ...(auth_name && { name: auth_name }), ...(test_path && { test_path }) })
+
 /** Whether a plugin may ask an address: its host (and port) stands among those it has declared. */
 export function mayAsk(hosts: readonly string[], { hostname, port, protocol }: Pick<URL, 'hostname' | 'port' | 'protocol'>): boolean {
   const at = port || (protocol === 'https:' ? '443' : '80')

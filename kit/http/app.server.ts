@@ -8,6 +8,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { nestingDepth } from '../define/limits.ts'
+import { notFound } from '../errors/common.ts'
 import { Invalid } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { answerErrors } from './errors.server.ts'
@@ -15,8 +16,10 @@ import { languageOf } from './request.server.ts'
 
 const texts = defineMessages({ deep: { en: 'What was sent is nested more than {limit} levels deep.', de: 'Die gesendeten Daten sind mehr als {limit} Ebenen tief verschachtelt.' } })
 
+type Opening = { version: string; logLevel?: string; perMinute?: () => Promise<number>; /** Whether the reference of the calls is to be found. */ docs?: () => Promise<boolean>; logTo?: { write(line: string): void } }
+
 /** An empty HTTP application with the product's rules: schemas by zod, errors in two languages, strict headers, OpenAPI at /api/docs. */
-export async function createApp({ version, logLevel = 'warn', perMinute = async () => 600, logTo }: { version: string; logLevel?: string; perMinute?: () => Promise<number>; logTo?: { write(line: string): void } }): Promise<FastifyInstance> {
+export async function createApp({ version, logLevel = 'warn', perMinute = async () => 600, docs = async () => true, logTo }: Opening): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: logLevel, ...masked, ...(logTo && { stream: logTo }) },
     bodyLimit: 4 * 1024 * 1024,
@@ -47,7 +50,18 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
     openapi: { info: { title: 'Weft', version }, components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }, security: [{ bearer: [] }] },
     transform: withRights,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  // The reference is for everybody: what stands before every other route lets it through.
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/docs')) route.config = { ...route.config, scope: 'public' }
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiHooks: {
+      onRequest: (_request, _reply, done) =>
+        void docs().then((open) => done(open ? undefined : notFound()), done),
+    },
+  })
   return app
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { z } from 'zod'
 import { createApp } from './app.server.ts'
 
 const lines: string[] = []
@@ -14,6 +15,7 @@ app.get('/api/told', (request) => {
   request.log.info({ body: { email: 'ada@example.com', password: 'hunter2' }, token: 'hunter2' }, 'told')
   return {}
 })
+app.post('/api/strict', { schema: { body: z.strictObject({ title: z.string() }) } }, () => ({}))
 
 test('pages run no inline script, load nothing foreign, speak with their own server only and stand in no frame', async () => {
   const { headers } = await app.inject({ url: '/api/hello' })
@@ -50,6 +52,11 @@ test('an answer to a failure of ours names a reference and nothing of the inside
   assert.deepEqual([answer.statusCode, answer.json().code], [500, 'BROKEN'])
   assert.match(answer.json().message, /^Something went wrong on our side\. Please try again later\. Reference: \S+$/)
   assert.doesNotMatch(answer.body, /insert|hunter2|stack/)
+})
+
+test('a field called like a part of every object is as unknown as any other', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/api/strict', headers: { 'accept-language': 'en' }, payload: { title: 'Lamp', toString: 1, constructor: 2 } })
+  assert.deepEqual([answer.statusCode, answer.json().errors], [422, { toString: ['There is no such field here.'], constructor: ['There is no such field here.'] }])
 })
 
 test('behind a proxy the address of a caller is the one the proxy has seen, whatever he claims; without one nobody may claim any', async () => {

@@ -51,9 +51,12 @@ function recognise(error: FastifyError & { detail?: string; table?: string; cons
 }
 
 function byField(issues: readonly z.core.$ZodIssue[], labels: Record<string, FieldLabel> = {}) {
-  const fields: Record<string, Message[]> = {}
-  for (const { place, message } of placesOf(issues)) (fields[place] ??= []).push(isRequired(message) && labels[place] ? requiredNamed(labels[place]) : message)
-  return fields
+  const fields = new Map<string, Message[]>()
+  for (const { place, message } of placesOf(issues)) {
+    const label = Object.hasOwn(labels, place) ? labels[place] : undefined
+    fields.set(place, [...(fields.get(place) ?? []), isRequired(message) && label ? requiredNamed(label) : message])
+  }
+  return Object.fromEntries(fields)
 }
 
 /** “Title is required” says more than “This field is required.” */

@@ -27,7 +27,7 @@ const colours = syntaxHighlighting(
   ]),
 )
 
-const languages: Record<CodeLanguage, () => Extension> = { yaml: () => yaml(), ts: () => javascript({ typescript: true }), sql: () => sql(), json: () => json(), text: () => [] }
+const languages: Record<CodeLanguage, () => Extension> = { yaml: () => yaml(), ts: () => javascript({ typescript: true }), sql: () => sql(), json: () => json(), text: () => EditorView.lineWrapping }
 
 /** The editor's own words; it brings the English ones along. */
 const german = EditorState.phrases.of({

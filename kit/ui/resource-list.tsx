@@ -51,12 +51,14 @@ type Props = {
   /** Columns beside the declared ones. */
   extra?: Column<Row>[]
   query?: Query
+  /** Speaks for another level than what is selected. */
+  headers?: Record<string, string> | undefined
   actions?: ReactNode
   tabs?: ReactNode
 }
 
 /** The list of a resource: its declared columns, search, sorting, paging, deletion one by one or many at once. */
-export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText, cells = {}, extra = [], query, actions, tabs }: Props) {
+export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText, cells = {}, extra = [], query, headers, actions, tabs }: Props) {
   const t = useTexts(texts)
   const language = useLanguage()
   const formats = useFormats()
@@ -64,7 +66,7 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
   const may = useMay()
   const path = `/${resource.path}`
   const { sort } = resource.list
-  const list = useList<Row>(path, { sort: sort === 'created_at' ? '-created_at' : sort, ...(query && { query }) })
+  const list = useList<Row>(path, { sort: sort === 'created_at' ? '-created_at' : sort, ...(query && { query }), ...(headers && { headers }) })
   const one = inSentence(resource.labels.one[language], language)
   const title = resource.labels.many[language]
   const many = inSentence(title, language)
@@ -75,7 +77,7 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
 
   const remove = async (ids: string[], done?: () => void) => {
     if (!(await confirm({ title: t.sure({ count: ids.length }), text: t.sureText(), action: t.remove(), danger: true }))) return
-    const results = await Promise.allSettled(ids.map((id) => api.delete(`${path}/${id}`)))
+    const results = await Promise.allSettled(ids.map((id) => api.delete(`${path}/${id}`, { headers })))
     const removed = results.filter((result) => result.status === 'fulfilled').length
     if (removed > 0) toast({ title: t.removed(), message: `${removed} × ${one}`, tone: 'green' })
     done?.()

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { startSession } from '../auth/sessions.ts'
 import type { SignIn } from '../first-start.ts'
 import type { House } from '../house.ts'
+import { billDemo } from './billing.ts'
 import { DemoCaller } from './caller.ts'
 import { demoDataSets, demoInsights } from './insights.ts'
 import { masters, orderMapping, salesOrder, shopOrder } from './northwind.ts'
@@ -18,7 +19,7 @@ const mark = 'demo'
 
 /**
  * Makes the demo on an empty installation through the same API everybody uses: a partner, his tenant, a project with the Northwind
- * orders, a mapping, two workflows that have run, and three insights. Done once; a second server waits for nobody and does nothing.
+ * orders, a mapping, two workflows that have run, three insights, and an invoice. Done once; a second server waits for nobody and does nothing.
  */
 export async function seedDemo(app: FastifyInstance, house: House): Promise<SignIn[] | undefined> {
   const begun = await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: mark, value: '"seeding"' }).onConflict((oc) => oc.doNothing()).executeTakeFirst())
@@ -26,7 +27,8 @@ export async function seedDemo(app: FastifyInstance, house: House): Promise<Sign
   // Nobody reads the mailboxes of the demo, so that a code by mail would keep everybody out once a mail server is set.
   await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: 'security', value: JSON.stringify({ two_factor: false }) }).onConflict((oc) => oc.doNothing()).execute())
   const admin = await administrator(app, house.db)
-  const { partner, tenant, tenant_token } = await accounts(admin.caller)
+  const { partner, tenant, tenant_id, tenant_token } = await accounts(admin.caller)
+  await billDemo(admin.caller, tenant_id)
   const clerk = (await DemoCaller.signIn(app, 'app', tenant)).with({ 'x-api-key': tenant_token })
   const project = await clerk.post('projects', { name: 'Commerce hub', short: 'hub', description: 'Brings the shop’s orders to everybody who needs them.' })
   await furnish(clerk.with({ 'x-project-id': project.id }))
@@ -56,11 +58,11 @@ async function accounts(admin: DemoCaller) {
   const partner = { email: 'nora@nordlicht.example', password: generatePassword(), about: 'partner' }
   const tenant = { email: 'hanna@hanse-handel.example', password: generatePassword(), about: 'tenant' }
   const { id: partner_id } = await admin.post('partners', { name: 'Nordlicht Digital', short: 'ND', workspace: 'nordlicht.example', language: 'de', user: { first_name: 'Nora', last_name: 'Nielsen', email: partner.email, password: partner.password } })
-  const { api_token } = await admin.post('clients', {
+  const { id, api_token } = await admin.post('clients', {
     name: 'Hanse Handel', short: 'HH', workspace: 'hanse-handel.example', language: 'de', partner_id, email: 'kontakt@hanse-handel.example',
     user: { first_name: 'Hanna', last_name: 'Hansen', email: tenant.email, password: tenant.password },
   })
-  return { partner, tenant, tenant_token: api_token as string }
+  return { partner, tenant, tenant_id: id as string, tenant_token: api_token as string }
 }
 
 type Project = Pick<DemoCaller, 'get' | 'post' | 'put' | 'upload'>

@@ -13,6 +13,8 @@ export type Hook = {
   runs: boolean
   /** The tenant is deactivated or about to be deleted. */
   asleep: boolean
+  /** Webhooks are switched off in the project. */
+  closed: boolean
   whitelist: string[] | undefined
   trigger: { step: string; answer: 'now' | 'at_end'; dedupe_key: string } | undefined
 }
@@ -41,14 +43,15 @@ const triggers = new Map<string, { source: string; steps: { id: string; settings
 
 async function findHook(db: Database, token: string): Promise<Hook | undefined> {
   const { rows } = await inScope(db, systemScope, (trx) =>
-    sql<{ id: string; tenant_id: string; project_id: string; workflow_id: string; whitelisting_active: boolean; whitelist_ips: string[]; runs: boolean; asleep: boolean; source: string }>`
-      select k.id, k.tenant_id, k.project_id, k.workflow_id, k.whitelisting_active, k.whitelist_ips, w.active as runs, not t.active as asleep, w.source
+    sql<{ id: string; tenant_id: string; project_id: string; workflow_id: string; whitelisting_active: boolean; whitelist_ips: string[]; runs: boolean; asleep: boolean; closed: boolean; source: string }>`
+      select k.id, k.tenant_id, k.project_id, k.workflow_id, k.whitelisting_active, k.whitelist_ips, w.active as runs, not t.active as asleep, w.source,
+        exists (select from project_extensions x where x.project_id = k.project_id and x.extension = 'webhooks') as closed
       from workflow_tokens k join workflows w on w.id = k.workflow_id join tenants t on t.id = k.tenant_id where k.token_hash = ${hashOf(token)} and k.active`.execute(trx))
   const row = rows[0]
   if (!row) return undefined
   const step = callsOf(row.workflow_id, row.source).find(({ settings }) => !settings['token_id'] || settings['token_id'] === row.id)
   return {
-    token_id: row.id, tenant_id: row.tenant_id, project_id: row.project_id, workflow_id: row.workflow_id, runs: row.runs, asleep: row.asleep,
+    token_id: row.id, tenant_id: row.tenant_id, project_id: row.project_id, workflow_id: row.workflow_id, runs: row.runs, asleep: row.asleep, closed: row.closed,
     whitelist: row.whitelisting_active ? row.whitelist_ips : undefined,
     trigger: step && { step: step.id, answer: step.settings['answer'] === 'at_end' ? 'at_end' : 'now', dedupe_key: String(step.settings['dedupe_key'] ?? '') },
   }

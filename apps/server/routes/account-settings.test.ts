@@ -4,6 +4,7 @@ import { numberRangeSettings } from '@weft/catalogue/resources/setting/number-ra
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { readConfiguration } from '@weft/engine/workflow/configuration.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import sharp from 'sharp'
 import { aServer, password, signedIn } from '../testing.ts'
 
 const server = await aServer()
@@ -79,6 +80,22 @@ test('a further workspace domain is given once, lets users of that domain sign i
   assert.equal((await call(admin, 'DELETE', `${at}/workspace_domains/${given.data.id}`)).code, 'DOMAIN_IN_USE')
   await call(admin, 'DELETE', `users/${id}`)
   assert.equal((await call(admin, 'DELETE', `${at}/workspace_domains/${given.data.id}`)).status, 204)
+})
+
+test('a logo is brought by who looks after the account or leads it, made small, and shown without a token', async () => {
+  const png = await sharp({ create: { width: 1600, height: 300, channels: 3, background: '#4f46e5' } }).png().toBuffer()
+  const bring = (headers: Headers, data: Buffer, path = at) =>
+    app.inject({ method: 'POST', url: `/api/app/${path}/picture`, headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' }, payload: Buffer.concat([Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="logo.png"\r\ncontent-type: image/png\r\n\r\n'), data, Buffer.from('\r\n--x--\r\n')]) })
+  const [first, second] = [await bring(partner, png), await bring(boss, png)]
+  assert.deepEqual([first.statusCode, second.statusCode, (await bring(viewer, png)).statusCode, (await bring(stranger, png)).statusCode], [201, 201, 403, 404])
+  assert.equal((await bring(admin, Buffer.from('no picture'))).statusCode, 422)
+  const { logo } = (await call(viewer, 'GET', at)).data
+  const shown = await app.inject({ url: logo })
+  const { format, width, height } = await sharp(shown.rawPayload).metadata()
+  assert.deepEqual([shown.statusCode, format, width, height], [200, 'webp', 800, 150])
+  assert.equal((await app.inject({ url: first.json().data.logo })).statusCode, 404)
+  assert.equal((await call(boss, 'DELETE', `${at}/picture`)).status, 204)
+  assert.equal((await call(viewer, 'GET', at)).data.logo, null)
 })
 
 test('the ranges of numbers begin as their settings say', async () => {

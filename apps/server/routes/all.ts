@@ -23,6 +23,7 @@ import { dataSetRoutes } from './data-sets.ts'
 import { dataStructureRoutes } from './data-structures.ts'
 import { dynamicModelRoutes } from './dynamic-models.ts'
 import { fileRoutes } from './files.ts'
+import { extensionRoutes } from './extensions.ts'
 import { helpRoutes } from './help.ts'
 import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
@@ -34,6 +35,8 @@ import { mailTemplateRoutes } from './mail-templates.ts'
 import { mailTransportRoutes } from './mail-transport.ts'
 import { mappingRoutes } from './mappings.ts'
 import { mediaRoutes } from './media.ts'
+import { campaignRoutes } from './newsletter-campaigns.ts'
+import { subscriberRoutes } from './newsletter-subscribers.ts'
 import { newsRoutes } from './news.ts'
 import { notificationRoutes } from './notifications.ts'
 import { ownAccessRoutes } from './own-access.ts'
@@ -58,6 +61,7 @@ import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
 import { supportAccessRoutes } from './support-accesses.ts'
 import { storageServerRoutes } from './storage-servers.ts'
+import { structureLibraryRoutes } from './structure-library.ts'
 import { supervisorRoutes } from './supervisor.ts'
 import { supportRoutes } from './support-requests.ts'
 import { textTemplateRoutes } from './text-templates.ts'
@@ -119,6 +123,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(dynamicModelRoutes(house))
   await app.register(fileRoutes(house))
   await app.register(helpRoutes(house))
+  await app.register(extensionRoutes(house))
   await app.register(jobRoutes(house))
   await app.register(insightRoutes(house))
   await app.register(invoiceRoutes(house))
@@ -129,6 +134,8 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(mailTransportRoutes(house))
   await app.register(mappingRoutes(house))
   await app.register(mediaRoutes(house))
+  await app.register(campaignRoutes(house))
+  await app.register(subscriberRoutes(house))
   await app.register(newsRoutes(house))
   await app.register(notificationRoutes(house))
   await app.register(overviewRoutes(house))
@@ -151,6 +158,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(searchRoutes(house))
   await app.register(settingsRoutes(house))
   await app.register(storageServerRoutes(house))
+  await app.register(structureLibraryRoutes(house))
   await app.register(supervisorRoutes(house))
   await app.register(supportAccessRoutes(house))
   await app.register(supportRoutes(house))

@@ -9,7 +9,7 @@ import { pdfText } from '@weft/engine/testing/pdf-text.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { billingMails, readBilling, today } from '../billing/parts.ts'
-import { aServer, signedIn } from '../testing.ts'
+import { aServer, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
 const { app, house } = server
@@ -171,4 +171,37 @@ test('usage is shown by day, by tenant to who has several, and by project to the
   assert.deepEqual((await call(admin, 'GET', asked)).data.tenants.map((row: any) => [row.name, row.runs]), [['Hanse KG', 1_100], ['Süd GmbH', 5]])
   assert.deepEqual((await call(stranger, 'GET', asked)).data.tenants.map((row: any) => row.name), ['Süd GmbH'])
   assert.equal((await call(boss, 'GET', 'usage?from=2020-01-01&to=2026-01-01')).status, 422)
+})
+
+test('a workflow is excluded from billing by the provider’s staff alone', async () => {
+  const at = (headers: Headers) => ({ ...headers, 'x-project-id': hanse.project_id })
+  const made = await call(at(boss), 'POST', 'workflows', { label: 'Nightly', class_name: 'Nightly' })
+  assert.equal(made.status, 201)
+  const workflow = `workflows/${made.data.id}`
+  for (const [path, body] of [[workflow, { exclude_from_billing: true }], [`${workflow}/properties`, { exclude_from_billing: true }]] as const)
+    assert.deepEqual((await call(at(boss), 'PUT', path, body)).errors, { exclude_from_billing: ['Only the provider excludes workflows from billing.'] })
+  assert.equal((await call(at(boss), 'PUT', workflow, { exclude_from_billing: false, contact_person: 'Ada' })).status, 200)
+  assert.equal((await call(at(boss), 'PUT', `${workflow}/billing`, { exclude_from_billing: true })).status, 403)
+  const inside = at(await supporting(server, admin, hanse.tenant_id))
+  assert.equal((await call(inside, 'PUT', `${workflow}/billing`, { exclude_from_billing: true })).data.exclude_from_billing, true)
+  assert.equal((await call(at(boss), 'POST', 'workflows', { label: 'Free', class_name: 'Free', exclude_from_billing: true })).status, 422)
+})
+
+test('the logo of invoices is a picture made to fit, and stands on what is issued from then on', async () => {
+  const { default: sharp } = await import('sharp')
+  const picture = await sharp({ create: { width: 2_000, height: 500, channels: 3, background: '#336699' } }).jpeg().toBuffer()
+  const upload = (headers: Headers, content: Buffer) =>
+    app.inject({ method: 'POST', url: '/api/app/settings/billing/logo', headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' }, payload: Buffer.concat([Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="logo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n'), content, Buffer.from('\r\n--x--\r\n')]) })
+  assert.equal((await upload(admin, Buffer.from('no picture'))).statusCode, 422)
+  assert.equal((await upload(boss, picture)).statusCode, 403)
+  assert.equal((await upload(admin, picture)).statusCode, 201)
+  const { picture: shown } = (await call(admin, 'GET', 'settings/billing/logo')).data
+  assert.equal((await sharp(Buffer.from(shown.split(',')[1], 'base64')).metadata()).width, 600)
+  assert.equal((await call(admin, 'POST', 'invoice_runs', { month, mode: 'issue' })).status, 202)
+  await clock()
+  const [invoice] = (await call(boss, 'GET', 'invoices?filter[state]=open')).data
+  const file = (await call(boss, 'GET', `invoices/${invoice.id}/pdf`)).raw
+  assert.match(file.toString('latin1'), /\/Subtype \/Image/)
+  assert.equal((await call(admin, 'DELETE', 'settings/billing/logo')).status, 204)
+  assert.equal((await call(admin, 'GET', 'settings/billing/logo')).data.picture, null)
 })

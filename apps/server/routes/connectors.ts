@@ -1,8 +1,12 @@
 import { connectorBodies } from '@weft/catalogue/connectors/all.server.ts'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
+import { rest } from '@weft/catalogue/connectors/rest/rest.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openHttp } from '@weft/engine/connections/http.server.ts'
+import { pluginsIn, type InstalledPlugin } from '@weft/engine/plugins/installed.server.ts'
+import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { Connector, ConnectorBody } from '@weft/kit/define/connector.ts'
+import { connectorDefaults, partKey } from '@weft/kit/define/plugin.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
@@ -22,18 +26,28 @@ export const connectorRoutes = ({ db }: House): FastifyPluginAsyncZod => async (
   const reach = { resolve: egress.resolve, http: openHttp({ egress }) }
   const about = (summary: string) => ({ tags: ['connectors'], summary })
 
-  app.get('/connectors', { schema: about('List the kinds of systems that can be connected'), config: { scope: 'user', may: ['connections', 'view'] } }, ({ language }) => ({ data: all.map((connector) => item(connector, language)) }))
+  async function find(scope: Scope, key: string): Promise<Connector | undefined> {
+    const own = all.find((one) => one.key === key)
+    if (own || !key.includes('.')) return own
+    const used = (await inScope(db, scope, pluginsIn)).filter(({ enabled }) => enabled)
+    return used.some((plugin) => plugin.manifest.connectors.some((one) => partKey(plugin.key, one.key) === key)) ? rest : undefined
+  }
+
+  app.get('/connectors', { schema: about('List the kinds of systems that can be connected'), config: { scope: 'user', may: ['connections', 'view'] } }, async ({ scope, language }) => {
+    const plugins = await inScope(db, scope, pluginsIn)
+    return { data: [...all.map((connector) => ({ ...item(connector, language), plugin_id: null })), ...plugins.flatMap((plugin) => itemsOf(plugin, language))] }
+  })
 
   app.post(
     '/connectors/:key/test',
     { schema: { ...about('Connect with given settings; nothing is stored'), params: z.object({ key: z.string() }), body: z.record(z.string(), z.unknown()) }, config: { scope: 'project', may: ['connections', 'run'] } },
-    async ({ params, body, language }) => {
-      const connector = all.find(({ key }) => key === params.key)
+    async ({ params, body, scope, language }) => {
+      const connector = await find(scope, params.key)
       if (!connector) throw notFound()
       const settings = connector.settings.safeParse(body, { reportInput: true })
       if (!settings.success) throw invalidFields(Object.fromEntries(placesOf(settings.error.issues).map(({ place, message }) => [place, [message]])))
       const began = performance.now()
-      const answer = await (connectorBodies[params.key as keyof typeof connectorBodies] as ConnectorBody<unknown>).test(settings.data, reach).then(
+      const answer = await (connectorBodies[connector.key as keyof typeof connectorBodies] as ConnectorBody<unknown>).test(settings.data, reach).then(
         ({ answered }) => ({ ok: true, answered, message: null }),
         (error: Error) => {
           if (!(error instanceof WeftError)) throw error
@@ -44,6 +58,10 @@ export const connectorRoutes = ({ db }: House): FastifyPluginAsyncZod => async (
     },
   )
 }
+
+/** Kinds of plugins are kinds of connections over HTTP. */
+const itemsOf = ({ key, manifest }: InstalledPlugin, language: Language) =>
+  manifest.connectors.map((one) => ({ ...item(rest, language), key: partKey(key, one.key), icon: one.icon, label: one.label, title: one.label[language], description: one.help[language], plugin_id: key, defaults: connectorDefaults(one) }))
 
 const item = ({ key, icon, labels, settings, secrets, abilities }: Connector, language: Language) => ({
   key,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { isFinal } from '@weft/engine/workflow/job.ts'
 import { openSpools } from '@weft/engine/workflow/spool.server.ts'
@@ -19,6 +20,7 @@ const texts = defineMessages({
   tenantAsleep: { en: 'The account behind this webhook is deactivated. Nothing was started.', de: 'Das Konto hinter diesem Webhook ist deaktiviert. Es wurde nichts gestartet.' },
   address: { en: 'Calls from your address are not allowed.', de: 'Aufrufe von Ihrer Adresse sind nicht erlaubt.' },
   tooMany: { en: 'More than {limit, number} calls in a minute. Please wait a moment.', de: 'Mehr als {limit, number} Aufrufe in einer Minute. Bitte warten Sie einen Moment.' },
+  off: { en: 'Webhooks are switched off here. Nothing was started.', de: 'Webhooks sind hier abgeschaltet. Es wurde nichts gestartet.' },
   method: { en: 'A webhook is called with POST; nothing was started.', de: 'Ein Webhook wird mit POST aufgerufen; es wurde nichts gestartet.' },
   json: { en: 'The body is not valid JSON.', de: 'Der Inhalt ist kein gültiges JSON.' },
 })
@@ -32,15 +34,18 @@ const longestWait = 60_000
 export const hookRoutes = (house: House): FastifyPluginAsync => async (app) => {
   const find = openHookTokens(house.db)
   const allow = rateOf(house)
+  const extensions = settingsReader(house.db, extensionSettings)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, done) => done(null, body))
 
   app.post<{ Params: { token: string } }>('/hooks/:token', { config: { scope: 'public', rateLimit: false }, bodyLimit: largestBody, schema: { tags: ['hooks'], summary: 'Start a workflow by its token' } as object }, async (request, reply) => {
+    if (!(await extensions()).webhooks) throw new Conflict('EXTENSION_OFF', texts.off())
     const hook = await find(request.params.token)
     if (!hook) throw new NotFound('HOOK_NOT_FOUND', texts.unknown())
     if (hook.whitelist && !isListed(request.ip, hook.whitelist)) throw new Forbidden('AUTH_IP_DENIED', texts.address())
     await allow(hook.token_id)
     if (hook.asleep) throw new Conflict('TENANT_DEACTIVATED', texts.tenantAsleep())
+    if (hook.closed) throw new Conflict('EXTENSION_OFF', texts.off())
     if (!hook.trigger || !hook.runs) throw new Conflict('WORKFLOW_INACTIVE', texts.asleep())
     const record = recordOf(request)
     const { id, status, again } = await accept(house, hook, record, dedupeKey(hook.trigger, record, request))

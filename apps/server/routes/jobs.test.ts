@@ -63,6 +63,18 @@ test('a job runs in a worker process, and its page says what it did', async () =
   assert.ok(list.meta.statuses.stopped >= 1)
 })
 
+test('a job and its log lines have all the fields they are known by', async () => {
+  const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: say, element: write_journal, settings: { text: "Order {{ order }}" } }\n  - { id: end, element: finish, settings: { return_values: { order: "{{ order }}" } } }\nedges: [{ from: go.out, to: say.in }, { from: go.out, to: end.in }]')
+  const { id: job } = await accept(id, { payload: { record: { order: 7 } }, parameters: { day: 'today' }, content_identifier: 'orders' })
+  await ended(job)
+  const { data } = await api('GET', `/jobs/${job}`)
+  assert.deepEqual([data.id, data.status, data.started_by, data.parameters, data.payload, data.return_values, data.content_identifier, data.children], [job, 'stopped', 'hand', { day: 'today' }, { order: 7 }, { order: 7 }, 'orders', 0])
+  assert.ok(data.queue_name && Date.parse(data.started_at) <= Date.parse(data.finished_at))
+  const { data: lines } = await api('GET', `/jobs/${job}/logs`)
+  const line = lines.find((one: { message: string }) => one.message === 'Order 7')
+  assert.deepEqual([typeof line.id, line.type, line.parameters, line.updated_at], ['number', 'info', {}, line.created_at])
+})
+
 test('a waiting job is woken when its time has come', async () => {
   const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: later, element: delay, settings: { for: 1s } }\nedges: [{ from: go.out, to: later.in }]')
   const { id: job } = await accept(id)

@@ -157,7 +157,8 @@ async function readLogs(trx: Scoped, id: string, query: ListQuery & { after?: nu
   const { limit, offset } = pageOf(query)
   const rows = await matching.select(['id', sql<string>`weft_number('process_logs', id)`.as('number'), 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { data: rows.map((row) => ({ ...row, message: say(row.message as Message, language) })), meta: metaOf(query, Number(total)) }
+  // A line never changes: it was last changed when it was written.
+  return { data: rows.map((row) => ({ ...row, type: row.level, message: say(row.message as Message, language), updated_at: row.created_at })), meta: metaOf(query, Number(total)) }
 }
 
 async function mustSee(trx: Scoped, id: string) {

@@ -63,7 +63,8 @@ export const pictureRoutes = (house: House): FastifyPluginAsyncZod => async (app
     })
 }
 
-async function pictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
+/** The picture a request brings, looked at by its bytes. */
+export async function pictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
   const max_size = (await attachmentLimits(house, ownScope(request.user))).megabytes * 1_000_000
   const part = await request.file({ limits: { fileSize: max_size + 1, files: 1, fields: 5 }, throwFileSizeLimit: false })
   if (!part) throw new Invalid('INVALID_MIN_FILES', texts.none())

@@ -5,10 +5,12 @@ import { emptyDocument } from '@weft/designers/workflow/edit/text.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'
+import { may } from '@weft/kit/define/permissions.ts'
 import { classNameOf } from '@weft/kit/define/technical-name.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { listMeta, listQuery, metaOf } from '@weft/kit/http/list-query.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -27,6 +29,7 @@ const texts = defineMessages({
   planned: { en: 'Plan {label}', de: '{label} planen' },
   deleted: { en: 'Delete {label}', de: '{label} löschen' },
   running: { en: 'A job of this workflow is still running. Cancel it first.', de: 'Ein Job dieses Workflows läuft noch. Brechen Sie ihn zuerst ab.' },
+  providerOnly: { en: 'Only the provider excludes workflows from billing.', de: 'Nur der Anbieter nimmt Workflows von der Abrechnung aus.' },
   noQueue: { en: 'This tenant has no queue yet.', de: 'Dieser Mandant hat noch keine Warteschlange.' },
 })
 
@@ -44,6 +47,7 @@ const parts = {
   queue: z.strictObject({ queue_id: z.uuid(), concurrency_limit: fields.concurrency_limit, concurrency: fields.concurrency }).partial(),
   triggers: z.strictObject({ active: z.boolean() }),
 }
+const billing = z.strictObject({ exclude_from_billing: z.boolean() })
 const problem = z.object({ message: z.string(), place: z.string(), step: z.string().nullable(), line: z.number().nullable(), column: z.number().nullable(), level: z.string() })
 
 /** Workflows: list, base data, text, history, publishing. Running them stands in workflow-runs.ts. */
@@ -62,6 +66,7 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
     inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))
 
   app.post('/workflows', { schema: { ...about('Create a workflow'), body: workflow.draft.extend({ class_name: fields.class_name.nullish(), source: z.string().max(2_000_000).optional() }) }, config: { scope: 'project', may: ['workflows', 'create'] } }, async ({ scope, body, user, language }, reply) => {
+    refuseExcluding(user, body.exclude_from_billing, false)
     const data = await inScope(db, scope, async (trx) => {
       const { source: given, ...columns } = body
       const source = renamed(given ?? emptyDocument(body.label), body)
@@ -107,6 +112,14 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
     app.put(`/workflows/:id/${part}`, { schema: { ...about(`Change ${part}`), params, body }, config: update }, ({ scope, params, body, user, language }) =>
       inScope(db, scope, (trx) => change(trx, params.id, body as z.output<typeof workflow.changes>, { user, language })))
   }
+
+  // Who writes the invoices decides what is not on them, though he changes nothing else of a workflow.
+  app.put('/workflows/:id/billing', { schema: { ...about('Exclude a workflow from billing, or include it again'), params, body: billing }, config: { scope: 'project', may: ['billing', 'create'] } }, ({ scope, params: { id }, body }) =>
+    inScope(db, scope, async (trx) => {
+      await readHead(trx, id)
+      await trx.updateTable('workflows').set(body).where('id', '=', id).execute()
+      return { data: await readHead(trx, id) }
+    }))
 
   app.get('/workflows/:id/dependencies', { schema: { ...about('What a workflow uses and what uses it'), params, response: { 200: z.object({ data: workflowUses }) } }, config: view }, ({ scope, params }) =>
     inScope(db, scope, async (trx) => ({ data: await usesOf(trx, await readSource(trx, params.id)) })))
@@ -189,14 +202,20 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
     }))
 
   /** Columns at once; name and description also in the text, which holds them too. */
-  async function change(trx: Scoped, id: string, changes: z.output<typeof workflow.changes>, { user, language }: { user: Parameters<typeof authorOf>[1]; language: 'en' | 'de' }) {
+  async function change(trx: Scoped, id: string, changes: z.output<typeof workflow.changes>, { user, language }: { user: Caller; language: 'en' | 'de' }) {
     const before = await readSource(trx, id)
+    if (changes.exclude_from_billing !== undefined) refuseExcluding(user, changes.exclude_from_billing, (await readHead(trx, id)).exclude_from_billing)
     if (Object.keys(changes).length > 0) await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
     const source = renamed(before.source, changes)
     if (source !== before.source) await saveWorkflow(trx, history, { id, source, message: say(texts.changed({ label: changes.label ?? before.label }), language), user })
     else if (changes.active !== undefined) await setActive(trx, { ...before, active: changes.active })
     return { data: await readHead(trx, id) }
   }
+}
+
+/** What a customer pays for is not his to say. */
+function refuseExcluding(user: Caller, wished: boolean, is: boolean) {
+  if (wished !== is && !may(user, 'billing', 'create')) throw invalidField('exclude_from_billing', texts.providerOnly())
 }
 
 /** What starts a workflow by itself follows whether it is active. */

@@ -9,7 +9,7 @@ import { z } from 'zod'
 type StoredRow = Selectable<Tables['data_structures']>
 
 /** A structure as the API shows it. */
-export const structureRow = dataStructure.row.extend({ fields: z.array(structureField), version: z.int(), locked: z.boolean() })
+export const structureRow = dataStructure.row.extend({ fields: z.array(structureField), version: z.int(), locked: z.boolean(), /** Where it was taken over from, and in which version. */ taken_from: z.uuid().nullable(), taken_version: z.int().nullable() })
 
 const { fields: _fields, queries: _queries, ...baseFields } = dataStructure.fields
 export const baseData = z.strictObject(baseFields)

@@ -45,8 +45,13 @@ export async function demoAddresses({ admin, partner, tenant }: Record<Staff, Cl
     [/^\/partner\/profile\/references\//, await made(partner, 'partner_references', { title: 'Web shop of a shipyard', year: 2025 })],
     [/^\/partner\/profile\/services\//, await made(partner, 'partner_services', { name: 'Onboarding', kind: 'training' })],
     [/^\/(tenant\/users\/|project\/settings\/(users\/|roles\?))/, await found(tenant, 'users')],
+    [/^\/admin\/settings\/billing\/plans\//, await found(admin, 'plans')],
+    [/^\/admin\/settings\/mail-templates\//, 'workflow_failed'],
+    [/^\/project\/settings\/mails\//, 'workflow_failed'],
     [/^\/project\/settings\/email\//, await made(tenant, 'mail_recipients', { recipient: 'kim@elbe.example', class_name: 'workflow_failed' })],
     [/^\/project\/mappings\//, await found(tenant, 'mappings')],
+    [/^\/admin\/settings\/data-structures\//, await made(admin, 'structure_library', aStructure)],
+    [/^\/partner\/data-structures\//, await made(partner, 'structure_library', aStructure)],
     [/^\/project\/(data-structures|data-store)\//, structure],
     [/^\/project\/dynamicModels\//, await found(tenant, 'dynamic_models', 'Orders file')],
     [/^\/project\/data-sets\//, await found(tenant, 'data_sets', 'Sales by country')],
@@ -65,6 +70,11 @@ export async function demoAddresses({ admin, partner, tenant }: Record<Staff, Cl
   }
   const idFor = (address: string, name: string) => named[name] ?? records.find(([place]) => place.test(address))?.[1] ?? '00000000-0000-0000-0000-000000000000'
   return (address) => address.replaceAll(/:(\w+)/g, (_, name: string) => idFor(address, name))
+}
+
+const aStructure = {
+  label: 'Parcel', class_name: 'Parcel', table_name: 'parcel', published: true,
+  fields: [{ id: '6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f01', name: 'number', type: 'integer', nullable: false, unsigned: false, unique: false, index: false, required: true, primary_key: true, show_in_view: true, skip_on_delta: false }],
 }
 
 /** The id of a record, of the named one where there is one. */

@@ -45,8 +45,9 @@ export const adminRoutes: Route[] = [
   screen('/admin/settings/billing/invoices', 'adminSettingsBillingInvoices', 'Invoices', 'Rechnungen', () => import('../screens/admin/billing/screens.tsx').then((m) => m.AllInvoicesScreen)),
   screen('/admin/settings/billing/bookings', 'adminSettingsBillingBookings', 'Bookings', 'Buchungen', () => import('../screens/admin/billing/screens.tsx').then((m) => m.AllBookingsScreen)),
   screen('/admin/settings/email', 'adminSettingsEmail', 'Email settings', 'E-Mail-Einstellungen', () => import('../screens/admin/email-settings.tsx').then((m) => m.EmailSettingsScreen)),
-  later('/admin/settings/newsletter', 'adminSettingsNewsletter', 'Newsletter settings', 'Newsletter-Einstellungen'),
-  later('/admin/settings/extensions', 'adminSettingsExtensions', 'Extensions', 'Erweiterungen'),
+  screen('/admin/settings/newsletter', 'adminSettingsNewsletter', 'Newsletter settings', 'Newsletter-Einstellungen', () => import('../screens/newsletter/newsletter.tsx').then((m) => m.NewsletterScreen)),
+  screen('/admin/settings/newsletter/:id', 'adminSettingsNewsletterDetail', 'Newsletter', 'Newsletter', () => import('../screens/newsletter/campaign.tsx').then((m) => m.CampaignScreen)),
+  screen('/admin/settings/extensions', 'adminSettingsExtensions', 'Extensions', 'Erweiterungen', () => import('../screens/extensions/extensions.tsx').then((m) => m.ExtensionsScreen)),
   screen('/admin/settings/mail-templates', 'adminSettingsMailTemplates', 'Email templates', 'E-Mail-Vorlagen', () => import('../screens/mail-templates/mail-templates.tsx').then((m) => m.MailTemplatesScreen)),
   screen('/admin/settings/mail-templates/:id', 'adminSettingsMailTemplatesDetail', 'Email template', 'E-Mail-Vorlage', () => import('../screens/mail-templates/mail-template.tsx').then((m) => m.MailTemplateScreen)),
   screen('/admin/settings/workflow-elements', 'adminSettingsWorkflowElements', 'Designer elements', 'Designer-Elemente', () => import('../screens/elements/elements.tsx').then((m) => m.ElementsScreen)),
@@ -86,5 +87,6 @@ export const adminRoutes: Route[] = [
   screen('/admin/partners/:id/storage', 'adminPartnersStorage', 'Storage', 'Speicher', () => import('../screens/partners/storage.tsx').then((m) => m.PartnerStorageScreen)),
   screen('/admin/partners/:id/databases', 'adminPartnersDatabases', 'Databases', 'Datenbanken', () => import('../screens/partners/place-screens.tsx').then((m) => m.PartnerDatabasesScreen)),
   screen('/admin/partners/:id/settings', 'adminPartnersSettings', 'Partner settings', 'Partnereinstellungen', () => import('../screens/partners/place-screens.tsx').then((m) => m.PartnerSettingsScreen)),
+  screen('/admin/partners/:id/account', 'adminPartnersAccount', 'Contracts and usage', 'Verträge und Nutzung', () => import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerAccountScreen)),
   screen('/admin/partners/:id/security', 'adminPartnersSecurity', 'Security', 'Sicherheit', () => import('../screens/partners/partner-screens.tsx').then((m) => m.PartnerSecurityScreen)),
 ]

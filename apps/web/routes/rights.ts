@@ -1,10 +1,11 @@
-/** What a screen needs, by the beginning of its address; the longest that fits decides. Screens that make something need the right to create it. */
+/** What a screen needs, by the beginning of its address; the longest that fits decides: a right, or a subject to be viewed, and created by screens that make something. */
 const subjects: Record<string, string> = {
   '/admin/clients': 'tenants',
   '/admin/partners': 'partners',
   '/admin/users': 'users',
   '/admin/news': 'system',
   '/admin/settings': 'system',
+  '/admin/settings/data-structures': 'structures',
   '/admin/support': 'system',
   '/admin/settings/billing': 'billing',
   '/admin/settings/system/roles': 'users',
@@ -12,6 +13,7 @@ const subjects: Record<string, string> = {
   '/partner/accounting': 'billing',
   '/partner/account/contracts': 'billing',
   '/partner/tenants': 'tenants',
+  '/partner/data-structures': 'structures',
   '/partner/users': 'users',
   '/partner/settings/roles': 'users',
   '/partner/settings/audit': 'audit',
@@ -51,6 +53,7 @@ const subjects: Record<string, string> = {
   '/analysis/journal': 'jobs',
   '/analysis/overview': 'jobs',
   '/analysis/workflow-logs': 'jobs',
+  '/tools/query-editor': 'queries.run',
   '/tools/data-store': 'records',
   '/tools/data-lake': 'records',
   '/tools/dynamic-models': 'structures',
@@ -61,6 +64,7 @@ export function rightFor(path: string): string | undefined {
   const parts = path.split('/')
   for (let length = parts.length; length > 1; length--) {
     const subject = subjects[parts.slice(0, length).join('/')]
+    if (subject?.includes('.')) return subject
     if (subject) return `${subject}.${/\/(create|add|editor)$/.test(path) ? 'create' : 'view'}`
   }
   return undefined

@@ -3,7 +3,7 @@ import type { Area } from '@weft/kit/ui/session.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import {
   IconActivity, IconAddressBook, IconAdjustments, IconAffiliate, IconArrowsRightLeft, IconBell, IconBook2, IconBox, IconBuilding, IconBuildings, IconBuildingSkyscraper, IconCash, IconCertificate, IconChartAreaLine, IconChecklist, IconContract, IconDatabase, IconEyeCheck, IconFileDescription, IconFileDollar, IconFileInvoice, IconFiles, IconFolders, IconGauge, IconHeartHandshake, IconHelpCircle, IconHistory, IconId, IconKey, IconLayoutDashboard,
-  IconLifebuoy, IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUserShield, IconUsers, IconVariable, IconWand, type Icon,
+  IconLifebuoy, IconListDetails, IconMail, IconNews, IconNote, IconPhoto, IconPlugConnected, IconPuzzle, IconReportAnalytics, IconRoute, IconSchema, IconServer, IconServer2, IconSettings, IconShieldLock, IconSitemap, IconSql, IconStack2, IconStar, IconTable, IconTargetArrow, IconTemplate, IconTool, IconUserShield, IconUsers, IconVariable, IconWand, type Icon,
 } from '@tabler/icons-react'
 import { routeNamed } from '../routes/addresses.ts'
 import type { Route } from '../routes/declare.ts'
@@ -25,6 +25,7 @@ export const groupTexts = defineMessages({
   data: { en: 'Data', de: 'Daten' },
   operate: { en: 'Operate', de: 'Betreiben' },
   analysis: { en: 'Analysis', de: 'Analyse' },
+  tools: { en: 'Tools', de: 'Werkzeuge' },
   settings: { en: 'Settings', de: 'Einstellungen' },
   customers: { en: 'Partners and tenants', de: 'Partner und Mandanten' },
   content: { en: 'Content', de: 'Inhalte' },
@@ -61,7 +62,7 @@ const menus: Record<Area, AreaMenu> = {
       { key: 'account', entries: [{ name: 'partnerAccountData', icon: IconBuilding }, { name: 'partnerAccountAccounting', icon: IconFileInvoice }, { name: 'partnerAccountAccountingInvoices', icon: IconFileDollar }, { name: 'partnerAccountContracts', icon: IconContract }, { name: 'partnerAccountUsers', icon: IconUsers }] },
       { key: 'customers', entries: [{ name: 'partnerTenants', icon: IconBuildings }, { name: 'partnerLeads', icon: IconTargetArrow }, { name: 'partnerDataStructures', icon: IconSitemap }] },
       { key: 'profile', entries: [{ name: 'partnerProfileInformation', icon: IconId }, { name: 'partnerProfileServices', icon: IconTool }, { name: 'partnerProfileCertificates', icon: IconCertificate }, { name: 'partnerProfileReferences', icon: IconStar }, { name: 'partnerProfileContactPerson', icon: IconAddressBook }] },
-      { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }, { name: 'partnerSettingsRoles', icon: IconUserShield }, { name: 'partnerSettingsAudit', icon: IconHistory }] },
+      { key: 'settings', entries: [{ name: 'partnerSettings', icon: IconSettings }, { name: 'partnerSettingsRoles', icon: IconUserShield }, { name: 'partnerSettingsWorkflowElements', icon: IconPuzzle }, { name: 'partnerSettingsAudit', icon: IconHistory }] },
     ],
   },
   tenant: {
@@ -85,6 +86,7 @@ const menus: Record<Area, AreaMenu> = {
       { key: 'data', entries: [{ name: 'projectDataExplorer', icon: IconTable }, { name: 'projectDataStore', icon: IconDatabase }, { name: 'projectDataLake', icon: IconFiles }, { name: 'projectDataSets', icon: IconStack2 }, { name: 'projectTextTemplates', icon: IconTemplate }, { name: 'projectInsights', icon: IconChartAreaLine }] },
       { key: 'operate', entries: [{ name: 'projectReportings', icon: IconReportAnalytics, children: ['projectReportingJobs'] }, { name: 'projectJournal', icon: IconActivity }, { name: 'projectMailArchive', icon: IconMail }, { name: 'projectNotes', icon: IconNote }] },
       { key: 'analysis', entries: [{ name: 'analysisOverview', icon: IconGauge }, { name: 'analysisJobs', icon: IconListDetails }, { name: 'analysisQueues', icon: IconServer2 }, { name: 'analysisJournal', icon: IconActivity }, { name: 'analysisWorkflowLogs', icon: IconFileDescription }, { name: 'analysisNotifications', icon: IconBell }] },
+      { key: 'tools', entries: [{ name: 'toolsQueryEditor', icon: IconSql }] },
       { key: 'settings', entries: [{ name: 'projectSettings', icon: IconAdjustments }, { name: 'projectSettingsProjects', icon: IconFolders }, { name: 'projectSettingsQueues', icon: IconChecklist }, { name: 'projectSettingsRoles', icon: IconUserShield }, { name: 'projectSettingsConfig', icon: IconVariable }, { name: 'projectSettingsWorkflowToken', icon: IconKey }, { name: 'projectSettingsChangeBatches', icon: IconFiles }] },
     ],
   },

@@ -136,7 +136,7 @@ function checkOptions(transformer: Transformer, stored: MappingTransformer, repo
 }
 
 function optionLabel({ labels }: Transformer, option: string): Text {
-  const label = labels.fields[option]
+  const label = Object.hasOwn(labels.fields, option) ? labels.fields[option] : undefined
   return label === undefined ? { en: option, de: option } : 'label' in label ? label.label : label
 }
 

@@ -42,7 +42,7 @@ export function explainQuery(pool: pg.Pool, query: OwnQuery): Promise<string[]> 
 }
 
 /** All rows of a user's own query, batch by batch; its columns are known with the first. */
-export async function exportQuery(pool: pg.Pool, query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<void>): Promise<void> {
+export async function exportQuery(pool: pg.Pool, query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>): Promise<void> {
   await reading(pool, query, async (client, ask) => {
     await ask()
     const next = () => client.query<DataRecord>('fetch 1000 from asked')

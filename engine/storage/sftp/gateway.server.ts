@@ -17,18 +17,20 @@ const recheckMs = 5_000
 
 type Guest = { tenant_id: string; username: string }
 
+type Opening = { db: Database; home: string; storages: Pick<Storages, 'of' | 'isLocal'>; port: number; host?: string; /** Whether anybody may sign in at all; asked anew while somebody is in. */ isOpen?: () => Promise<boolean> }
+
 /**
  * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage as the whole world, wherever it lies,
  * and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
  */
-export async function openSftpGateway({ db, home, storages, port, host = '0.0.0.0' }: { db: Database; home: string; storages: Pick<Storages, 'of' | 'isLocal'>; port: number; host?: string }) {
+export async function openSftpGateway({ db, home, storages, port, host = '0.0.0.0', isOpen = async () => true }: Opening) {
   const connections = new Set<Connection>()
   const config: ServerConfig = { hostKeys: [hostKey(home)], ident: 'Weft' }
   const server = new ssh2.Server(config, (connection) => {
     connections.add(connection)
     connection.on('close', () => connections.delete(connection))
     connection.on('error', () => {}) // scanners and lost lines; 'close' follows
-    receive(connection, db, (tenant_id) => shelfOf(tenant_id, home, storages))
+    receive(connection, { db, isOpen }, (tenant_id) => shelfOf(tenant_id, home, storages))
   })
   server.maxConnections = mostConnections
   await new Promise<void>((resolve, reject) => {
@@ -53,7 +55,7 @@ async function shelfOf(tenant_id: string, home: string, storages: Pick<Storages,
   return folderShelf(root)
 }
 
-function receive(connection: Connection, db: Database, shelfFor: (tenant_id: string) => Promise<Shelf>) {
+function receive(connection: Connection, { db, isOpen }: { db: Database; isOpen: () => Promise<boolean> }, shelfFor: (tenant_id: string) => Promise<Shelf>) {
   // Without this, every packet waits for the one before to be acknowledged: 0.3 MB/s instead of 60.
   ;(connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true)
   let guest: Guest | undefined
@@ -63,7 +65,7 @@ function receive(connection: Connection, db: Database, shelfFor: (tenant_id: str
   connection.on('authentication', (context) => {
     void (async () => {
       if (context.method !== 'password') return context.reject(['password'])
-      guest = await admit(db, context).catch(() => undefined)
+      guest = (await isOpen()) ? await admit(db, context).catch(() => undefined) : undefined
       if (guest) return context.accept()
       context.reject(['password'])
       if (++tries >= mostTries) connection.end()
@@ -76,7 +78,7 @@ function receive(connection: Connection, db: Database, shelfFor: (tenant_id: str
     connection.on('session', (accept) => {
       accept().on('sftp', (accept) => {
         const sftp = accept()
-        speak(sftp, shelfFor(tenant_id), nowAndThen(async () => Boolean(await findGuest(db, guest!.username))))
+        speak(sftp, shelfFor(tenant_id), nowAndThen(async () => (await isOpen()) && Boolean(await findGuest(db, guest!.username))))
         // OpenSSH's `bye` waits for the server to end the channel.
         sftp.on('end', () => sftp.end())
       })

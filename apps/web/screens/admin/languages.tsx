@@ -54,7 +54,7 @@ export function LanguagesScreen() {
   const may = useMay()
   const [edited, setEdited] = useState<Row | 'new'>()
   const { data, isFetching, error, refetch } = useQuery({ queryKey: [path, 'all'], queryFn: ({ signal }) => api.get<List<Row>>(`${path}/all`, {}, { signal, quiet: true }) })
-  const list = useRows(data?.data, { busy: isFetching && !data, error, reload: () => void refetch(), search: ['label', 'name', 'short', 'iso_code'] })
+  const list = useRows(data?.data, { perPage: 50, busy: isFetching && !data, error, reload: () => void refetch(), search: ['label', 'name', 'short', 'iso_code'] })
   const state = (on: boolean) => <StatusDot tone={on ? 'green' : 'slate'}>{on ? t.offered() : t.off()}</StatusDot>
   const columns: Column<Row>[] = [
     { key: 'label', title: t.label(), fixed: true, cell: (row) => <span lang={row.short}>{row.label}</span> },

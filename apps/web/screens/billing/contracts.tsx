@@ -93,14 +93,15 @@ export function Contracts({ account, subject }: { account: Account; /** Whom the
   const [making, setMaking] = useState(false)
   const { data } = useQuery({ queryKey: [contractsPath, account], queryFn: ({ signal }) => api.get<List<Contract>>(contractsPath, { ...account, perPage: 100 }, { signal }) })
   if (!data) return null
-  const make = subject && provider && (
+  const taken = data.data.some(({ status, tenant }) => status !== 'ended' && (subject?.tenant_id !== undefined || tenant === null))
+  const make = subject && provider && !taken && (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setMaking(true)}>
       {t.make()}
     </Button>
   )
   return (
     <div className={s['stack']}>
-      {data.data.length === 0 ? <EmptyState icon={IconContract} title={t.none()} text={t.noneText()} action={make} /> : make && !data.data.some(({ status }) => status !== 'ended') && <div className={s['buttons']}>{make}</div>}
+      {data.data.length === 0 ? <EmptyState icon={IconContract} title={t.none()} text={t.noneText()} action={make} /> : make && <div className={s['buttons']}>{make}</div>}
       <div className={s['cards']}>
         {data.data.map((contract) => (
           <ContractCard key={contract.id} contract={contract} provider={provider} />

@@ -8,12 +8,23 @@ import { texts } from './texts.ts'
 /** Which elements the projects of the tenant may use. */
 export function ComponentSettingsScreen() {
   const t = useTexts(texts)
+  return <ElementChoice title={t.componentsTitle()} about={t.componentsAbout()} />
+}
+
+/** Which elements the partner's tenants may use. */
+export function PartnerElementsScreen() {
+  const t = useTexts(texts)
+  return <ElementChoice title={t.title()} about={t.about()} />
+}
+
+function ElementChoice({ title, about }: { title: string; about: string }) {
+  const t = useTexts(texts)
   const { data } = useElements()
   const [opened, setOpened] = useState<string>()
   const element = data?.find(({ key }) => key === opened)
   return (
     <>
-      <ElementTable title={t.componentsTitle()} about={t.componentsAbout()} onOpen={({ key }) => setOpened(key)} />
+      <ElementTable title={title} about={about} onOpen={({ key }) => setOpened(key)} />
       {element && (
         <Modal opened onClose={() => setOpened(undefined)} title={element.title} size={1000} closeButtonProps={{ 'aria-label': t.close() }}>
           <ElementFacts element={element} />

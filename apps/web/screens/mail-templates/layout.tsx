@@ -1,4 +1,4 @@
-import { Button, ColorInput, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { mailLayoutSettings } from '@weft/catalogue/resources/setting/mail-layout.ts'
 import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import { commonVariables } from '@weft/kit/define/mail.ts'
@@ -74,7 +74,14 @@ export function LayoutScreen() {
       <div className={s['columns']}>
         <Panel title={read(labels.title)} note={t.values({ values: [...known].map((name) => `{{ ${name} }}`).join(', ') })}>
           <div className={s['stack']}>
-            <ColorInput label={read(colour.label)} description={read(colour.help)} format="hex" value={layout.colour} error={errors['colour']?.join(' ')} onChange={(value) => change({ ...layout, colour: value })} popoverProps={{ withinPortal: true }} eyeDropperButtonProps={{ 'aria-label': read(colour.label) }} />
+            <TextInput
+              label={read(colour.label)}
+              description={read(colour.help)}
+              value={layout.colour}
+              error={errors['colour']?.join(' ')}
+              leftSection={<input type="color" className={s['colour']} aria-label={read(colour.label)} value={/^#[0-9a-f]{6}$/i.test(layout.colour) ? layout.colour : '#000000'} onChange={(event) => change({ ...layout, colour: event.currentTarget.value })} />}
+              onChange={(event) => change({ ...layout, colour: event.currentTarget.value })}
+            />
             <SettingsForm schema={schema} labels={labels.fields} value={layout} hide={['colour']} onChange={change} errors={{ ...complaints, ...errors }} />
           </div>
           <div className={s['buttons']}>

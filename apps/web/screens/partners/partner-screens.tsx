@@ -16,6 +16,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { loadPartners } from '../../shell/selection.ts'
 import { ApiToken, usePartnerTokenText } from '../tenants/security.tsx'
+import { CustomerAccount } from '../billing/customer-screens.tsx'
 import { CompanyForm } from '../shared/company-form.tsx'
 import { userPicker } from '../shared/user-picker.tsx'
 import { Lifecycle } from '../tenants/lifecycle.tsx'
@@ -32,6 +33,7 @@ const texts = defineMessages({
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
   storage: { en: 'Storage', de: 'Speicher' },
   databases: { en: 'Databases', de: 'Datenbanken' },
+  account: { en: 'Contracts and usage', de: 'Verträge und Nutzung' },
   security: { en: 'Security', de: 'Sicherheit' },
   settings: { en: 'Settings', de: 'Einstellungen' },
   number: { en: 'Partner number', de: 'Partnernummer' },
@@ -56,7 +58,7 @@ export function Frame({ children }: { children: (partner: Partner) => ReactNode 
   return (
     <Page
       title={data?.name ?? ''}
-      icon={data && <Avatar name={data.name} size={38} square />}
+      icon={data && <Avatar name={data.name} picture={data.logo} size={38} square />}
       subtitle={
         data && (
           <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
@@ -65,7 +67,7 @@ export function Frame({ children }: { children: (partner: Partner) => ReactNode 
         )
       }
       crumbs={[{ title: t.partners(), to: home }, { title: data?.name ?? '' }]}
-      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/storage`, title: t.storage() }, { to: `${at}/databases`, title: t.databases() }, { to: `${at}/security`, title: t.security() }, { to: `${at}/settings`, title: t.settings() }]} />}
+      tabs={<PageTabs label={t.tabs()} tabs={[{ to: at, title: t.general() }, { to: `${at}/contact`, title: t.contact() }, { to: `${at}/billing`, title: t.billing() }, { to: `${at}/accounting`, title: t.accounting() }, { to: `${at}/account`, title: t.account() }, { to: `${at}/storage`, title: t.storage() }, { to: `${at}/databases`, title: t.databases() }, { to: `${at}/security`, title: t.security() }, { to: `${at}/settings`, title: t.settings() }]} />}
       bleed
     >
       {data && children(data)}
@@ -107,6 +109,17 @@ function Section({ name }: { name: CompanySection }) {
 export const PartnerContactScreen = () => <Section name="contact" />
 export const PartnerBillingScreen = () => <Section name="billing" />
 export const PartnerAccountingScreen = () => <Section name="accounting" />
+
+/** What the provider has agreed with a partner, and what his tenants use. */
+export const PartnerAccountScreen = () => (
+  <Frame>
+    {({ id }) => (
+      <div style={{ padding: '20px 24px' }}>
+        <CustomerAccount account={{ partner_id: id }} subject={{ partner_id: id }} />
+      </div>
+    )}
+  </Frame>
+)
 
 /** How a partner is named in calls, and the way to a new name. */
 export function PartnerSecurityScreen() {

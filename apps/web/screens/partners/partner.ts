@@ -13,6 +13,7 @@ export type Partner = {
   active: boolean
   initialized: boolean
   status: TenantStatus
+  logo: string | null
   tenants: number
   users: number
   api_token?: string

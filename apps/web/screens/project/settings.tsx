@@ -1,4 +1,4 @@
-import { IconChecklist, IconFingerprint, IconFolders, IconKey, IconMail, IconMailCog, IconMailOpened, IconPuzzle, IconSchema, IconSettings, IconShieldLock, IconUsers, IconVariable } from '@tabler/icons-react'
+import { IconChecklist, IconComponents, IconFingerprint, IconFolders, IconKey, IconMail, IconMailCog, IconMailOpened, IconPlugConnected, IconPuzzle, IconSchema, IconSettings, IconShieldLock, IconUsers, IconVariable } from '@tabler/icons-react'
 import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
 const about = { en: 'What holds for this project and its tenant.', de: 'Was für dieses Projekt und seinen Mandanten gilt.' }
@@ -14,7 +14,9 @@ const pages: SettingsPage[] = [
   { name: 'projectSettingsEmail', icon: IconMail, about: { en: 'Who gets a mail when a run fails.', de: 'Wer eine E-Mail erhält, wenn ein Lauf scheitert.' } },
   { name: 'projectSettingsEmailSettings', icon: IconMailCog, about: { en: 'A mail server and a sender of your own.', de: 'Ein eigener Mailserver und ein eigener Absender.' } },
   { name: 'projectSettingsMails', icon: IconMailOpened, about: { en: 'What the mails of your workflows say.', de: 'Was die E-Mails Ihrer Workflows sagen.' } },
-  { name: 'projectSettingsPlugins', icon: IconPuzzle },
+  { name: 'projectSettingsPlugins', icon: IconPuzzle, about: { en: 'Which plugins of this installation the project uses.', de: 'Welche Plugins dieser Installation das Projekt verwendet.' } },
+  { name: 'projectSettingsExtensions', icon: IconPlugConnected, about: { en: 'What the project does without: webhooks, plugins.', de: 'Worauf das Projekt verzichtet: Webhooks, Plugins.' } },
+  { name: 'projectSettingsComponents', icon: IconComponents, about: { en: 'Which elements workflows of this tenant may use.', de: 'Welche Elemente die Workflows dieses Mandanten verwenden dürfen.' } },
   { name: 'projectSettingsDataStructure', icon: IconSchema },
 ]
 

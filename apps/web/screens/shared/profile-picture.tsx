@@ -8,17 +8,19 @@ import { useState } from 'react'
 
 const texts = defineMessages({
   title: { en: 'Profile picture', de: 'Profilbild' },
+  logo: { en: 'Logo', de: 'Logo' },
   saved: { en: 'Saved', de: 'Gespeichert' },
   removed: { en: 'Removed', de: 'Entfernt' },
 })
 
 const blank = '/avatar-blank.svg'
 
-type Props = { /** Whose: `/auth/me` or `/users/…`. */ path: string; picture: string | null | undefined; onChanged: () => Promise<unknown> }
+type Props = { /** Whose: `/auth/me`, `/users/…`, or of which company: `/clients/…`. */ path: string; logo?: boolean; picture: string | null | undefined; onChanged: () => Promise<unknown> }
 
-/** The picture of a user, saved as soon as it is chosen. */
-export function ProfilePicture({ path, picture, onChanged }: Props) {
+/** The picture of a user or the logo of a company, saved as soon as it is chosen. */
+export function ProfilePicture({ path, logo = false, picture, onChanged }: Props) {
   const t = useTexts(texts)
+  const title = logo ? t.logo() : t.title()
   const [{ refused, error }, setRefused] = useState<{ refused: number; error?: string }>({ refused: 0 })
   const [busy, setBusy] = useState(false)
   const bring = async (file: File | undefined) => {
@@ -29,7 +31,7 @@ export function ProfilePicture({ path, picture, onChanged }: Props) {
         form.append('file', file)
         await api.upload(`${path}/picture`, form, undefined, { quiet: true })
       } else await api.delete(`${path}/picture`)
-      toast({ title: file ? t.saved() : t.removed(), message: t.title(), tone: 'green' })
+      toast({ title: file ? t.saved() : t.removed(), message: title, tone: 'green' })
       setRefused({ refused })
       await onChanged()
     } catch (problem) {
@@ -40,8 +42,8 @@ export function ProfilePicture({ path, picture, onChanged }: Props) {
     }
   }
   return (
-    <Panel title={t.title()}>
-      <PictureInput key={refused} label={t.title()} value={picture && picture !== blank ? picture : undefined} error={error} disabled={busy} onPicture={(file) => void bring(file)} />
+    <Panel title={title}>
+      <PictureInput key={refused} label={title} value={picture && picture !== blank ? picture : undefined} error={error} disabled={busy} onPicture={(file) => void bring(file)} />
     </Panel>
   )
 }

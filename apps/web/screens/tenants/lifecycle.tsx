@@ -12,6 +12,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { ProfilePicture } from '../shared/profile-picture.tsx'
 import type { TenantStatus } from './tenant.ts'
 import s from './tenants.module.css'
 import { accountPaths, announce } from './wizard/account.ts'
@@ -46,7 +47,7 @@ const texts = defineMessages({
   back: { en: 'Deletion taken back', de: 'Löschen zurückgenommen' },
 })
 
-type Account = { id: string; name: string; active: boolean; initialized: boolean; status: TenantStatus }
+type Account = { id: string; name: string; logo: string | null; active: boolean; initialized: boolean; status: TenantStatus }
 type Removal = { removed_after: string; users: number; projects: number; workflows: number; queues: number; databases: { name: string; database: string }[] }
 type Props = { kind: AccountKind; account: Account; facts: [string, ReactNode][] }
 
@@ -85,6 +86,7 @@ export function Lifecycle({ kind, account, facts }: Props) {
   }
   return (
     <div className={s['stack']}>
+      {may(`${subject}.update`) && <ProfilePicture path={path} logo picture={account.logo} onChanged={() => refresh(list)} />}
       <Panel title={kind === 'partner' ? t.partnerFacts() : t.tenantFacts()}>
         <Facts facts={facts} />
       </Panel>
@@ -123,13 +125,7 @@ function Remove({ name, path, onRemove, onCancel }: { name: string; path: string
   const [typed, setTyped] = useState('')
   if (!removal) return null
   return (
-    <form
-      className={s['stack']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (typed === name) onRemove()
-      }}
-    >
+    <div className={s['stack']}>
       <Note tone="red">{t.goes({ date: formats.date(removal.removed_after) })}</Note>
       <Facts
         facts={[
@@ -143,10 +139,10 @@ function Remove({ name, path, onRemove, onCancel }: { name: string; path: string
       />
       <TextInput label={t.typeName({ name })} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus />
       <div className={s['buttons']}>
-        <Button type="button" variant="default" onClick={onCancel}>{t.cancel()}</Button>
-        <Button type="submit" variant="filled" color="red" disabled={typed !== name}>{t.remove()}</Button>
+        <Button variant="default" onClick={onCancel}>{t.cancel()}</Button>
+        <Button variant="filled" color="red" disabled={typed !== name} onClick={onRemove}>{t.remove()}</Button>
       </div>
-    </form>
+    </div>
   )
 }
 

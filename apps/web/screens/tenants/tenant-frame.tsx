@@ -52,7 +52,7 @@ export function TenantFrame({ bleed, children }: { bleed?: boolean; children: (t
   return (
     <Page
       title={tenant?.name ?? ''}
-      icon={tenant && <Avatar name={tenant.name} size={38} square />}
+      icon={tenant && <Avatar name={tenant.name} picture={tenant.logo} size={38} square />}
       subtitle={
         tenant && (
           <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>

@@ -25,6 +25,7 @@ export type Tenant = {
   created_at: string
   updated_at: string
   deleting_since: string | null
+  logo: string | null
   provider_user_id: string | null
   provider_contact: PersonData | null
 }

@@ -48,7 +48,7 @@ const texts = defineMessages({
   oldest: { en: 'Oldest pending', de: 'Ältester anstehend' },
   hour: { en: 'Last hour', de: 'Letzte Stunde' },
   perMinute: { en: '{count} a minute', de: '{count} je Minute' },
-  failed: { en: 'Failed, 1 h', de: 'Fehlgeschlagen, 1 Std.' },
+  failed: { en: 'Failed, 1 h', de: 'Fehler, 1 Std.' },
   all: { en: 'All', de: 'Alle' },
   backlog: { en: 'With a backlog', de: 'Mit Rückstand' },
   pause: { en: 'Stop', de: 'Anhalten' },

@@ -4,11 +4,13 @@ import { api } from '@weft/kit/ui/api.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel } from '@weft/kit/ui/texts.ts'
+import { useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
 
 export function DataStructureBaseDataScreen() {
   const may = useMay()
   const read = useLabel()
+  const { path, options } = useStructurePlace()
   return (
     <StructurePage bleed>
       {(structure) => (
@@ -22,8 +24,8 @@ export function DataStructureBaseDataScreen() {
           values={structure}
           readOnly={!may('structures.update') || structure.locked}
           save={async (changes) => {
-            await api.put(`/data_structures/${structure.id}/base_data`, { ...changes, version: structure.version })
-            await refresh('/data_structures')
+            await api.put(`${path}/${structure.id}/base_data`, { ...changes, version: structure.version }, options)
+            await refresh(path)
           }}
         />
       )}

@@ -12,6 +12,7 @@ import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
 import { FieldGrid } from './field-grid.tsx'
 import { PlanView } from './plan-view.tsx'
+import { useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
 import s from './structures.module.css'
 import { complaintsOf, useStructures, type DataStructure, type Plan } from './structure.ts'
@@ -28,6 +29,8 @@ const texts = defineMessages({
   applyLosses: { en: 'Overwrite and lose these values', de: 'Überschreiben und diese Werte verlieren' },
   cancel: { en: 'Keep editing', de: 'Weiter bearbeiten' },
   close: { en: 'Close', de: 'Schließen' },
+  save: { en: 'Save fields', de: 'Felder speichern' },
+  kept: { en: 'The fields are saved', de: 'Die Felder sind gespeichert' },
   done: { en: 'The table has been changed', de: 'Die Tabelle wurde geändert' },
 })
 
@@ -46,7 +49,8 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const dirty = JSON.stringify(fields) !== JSON.stringify(structure.fields)
   const readOnly = structure.locked || !may('structures.update')
   useUnsavedGuard(dirty && !busy)
-  const path = `/data_structures/${structure.id}`
+  const place = useStructurePlace()
+  const path = `${place.path}/${structure.id}`
 
   const work = async (what: () => Promise<void>) => {
     setBusy(true)
@@ -62,14 +66,17 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const review = () => {
     const problems = Object.fromEntries(Object.entries(problemsOf({ ...structure, fields })).map(([field, messages]) => [field, messages.map((message) => say(message, language))]))
     setErrors(problems)
-    if (Object.keys(problems).length === 0) void work(async () => setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data))
+    if (Object.keys(problems).length > 0) return
+    // The library has no table, so there is nothing to look at first.
+    if (place.isLibrary) void apply()
+    else void work(async () => setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data))
   }
   const apply = () =>
     work(async () => {
-      await api.put(`${path}/config`, { fields, version: structure.version, accept_losses: (plan?.losses.length ?? 0) > 0 }, { quiet: true, timeout: false })
+      await api.put(`${path}/config`, { fields, version: structure.version, ...(!place.isLibrary && { accept_losses: (plan?.losses.length ?? 0) > 0 }) }, { ...place.options, quiet: true, timeout: false })
       setPlan(undefined)
-      toast({ title: t.done(), message: structure.label, tone: 'green' })
-      await refresh('/data_structures')
+      toast({ title: place.isLibrary ? t.kept() : t.done(), message: structure.label, tone: 'green' })
+      await refresh(place.path)
     })
 
   return (
@@ -90,7 +97,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
               {t.discard()}
             </Button>
             <Button disabled={!dirty} loading={busy && !plan} onClick={review}>
-              {t.review()}
+              {place.isLibrary ? t.save() : t.review()}
             </Button>
           </>
         )}

@@ -17,7 +17,8 @@ import { FieldGrid } from './field-grid.tsx'
 import { PlanView } from './plan-view.tsx'
 import s from './structures.module.css'
 import { newField } from './drafts.ts'
-import { complaintsOf, home, useStructures, type DataStructure, type Plan } from './structure.ts'
+import { useStructurePlace, type StructurePlace } from './place.ts'
+import { complaintsOf, useStructures, type DataStructure, type Plan } from './structure.ts'
 
 const texts = defineMessages({
   title: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
@@ -27,6 +28,7 @@ const texts = defineMessages({
   fieldsText: { en: 'One of them is the primary key by which records are told apart.', de: 'Eines davon ist der Primärschlüssel, an dem Datensätze unterschieden werden.' },
   check: { en: 'Check and save', de: 'Prüfen und speichern' },
   checkText: { en: 'This is what happens in the database of this tenant.', de: 'Das geschieht in der Datenbank dieses Mandanten.' },
+  libraryText: { en: 'It is kept in the library and has no table. Once it is published, projects can take it over.', de: 'Sie wird in der Bibliothek abgelegt und hat keine Tabelle. Sobald sie veröffentlicht ist, können Projekte sie übernehmen.' },
   save: { en: 'Create structure', de: 'Struktur anlegen' },
   created: { en: 'Created', de: 'Angelegt' },
   many: { en: 'Data structures', de: 'Datenstrukturen' },
@@ -42,17 +44,19 @@ const fresh = (): Draft => ({
   fields: [newField({ name: 'id', type: 'integer', primary_key: true, nullable: false, required: true })],
 })
 // The draft outlives a reload of this tab.
-const draftKey = 'data_structure'
-const keep = (draft: Draft | undefined) => (draft ? sessionStorage.setItem(draftKey, JSON.stringify(draft)) : sessionStorage.removeItem(draftKey))
-const kept = () => JSON.parse(sessionStorage.getItem(draftKey) ?? 'null') as Draft | null
+const draftKey = ({ path }: StructurePlace) => path.slice(1)
+const keep = (place: StructurePlace, draft: Draft | undefined) => (draft ? sessionStorage.setItem(draftKey(place), JSON.stringify(draft)) : sessionStorage.removeItem(draftKey(place)))
+const kept = (place: StructurePlace) => JSON.parse(sessionStorage.getItem(draftKey(place)) ?? 'null') as Draft | null
 
 /** Three steps: base information, configuration of fields, check and save. */
 export function CreateDataStructureScreen() {
   const t = useTexts(texts)
   const language = useLanguage()
   const navigate = useNavigate()
+  const place = useStructurePlace()
+  const { home } = place
   const { data: structures = [] } = useStructures()
-  const [draft, setDraftState] = useState<Draft>(() => kept() ?? fresh())
+  const [draft, setDraftState] = useState<Draft>(() => kept(place) ?? fresh())
   const [step, setStep] = useState<StepKey>('base')
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [plan, setPlan] = useState<Plan>()
@@ -60,7 +64,7 @@ export function CreateDataStructureScreen() {
   const setDraft = (change: Partial<Draft>) => {
     const next = { ...draft, ...change }
     setDraftState(next)
-    keep(next)
+    keep(place, next)
   }
 
   const problemsAt = (key: StepKey) => {
@@ -88,20 +92,20 @@ export function CreateDataStructureScreen() {
     if (step === 'base') setStep('fields')
     else if (step === 'fields')
       await ask(async () => {
-        setPlan((await api.post<Item<Plan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data)
+        if (!place.isLibrary) setPlan((await api.post<Item<Plan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data)
         setStep('check')
       })
     else
       await ask(async () => {
-        const { data } = await api.post<Item<{ id: string }>>('/data_structures', draft, { quiet: true, timeout: false })
-        keep(undefined)
+        const { data } = await api.post<Item<{ id: string }>>(place.path, draft, { ...place.options, quiet: true, timeout: false })
+        keep(place, undefined)
         toast({ title: t.created(), message: draft.label, tone: 'green' })
-        await refresh('/data_structures')
+        await refresh(place.path)
         await navigate({ to: `${home}/${data.id}` })
       })
   }
   const leave = () => {
-    keep(undefined)
+    keep(place, undefined)
     void navigate({ to: home })
   }
 
@@ -119,7 +123,7 @@ export function CreateDataStructureScreen() {
       steps={[
         { key: 'base', title: t.base(), text: t.baseText(), summary: draft.label || undefined, content: <BaseInformation draft={draft} set={setDraft} errors={errors} /> },
         { key: 'fields', title: t.fields(), text: t.fieldsText(), summary: t.chosen({ count: draft.fields.length }), content: <FieldGrid fields={draft.fields} onChange={(fields: StructureField[]) => setDraft({ fields })} errors={errors} structures={structures} /> },
-        { key: 'check', title: t.check(), text: t.checkText(), content: plan && <PlanView plan={plan} /> },
+        { key: 'check', title: t.check(), text: place.isLibrary ? t.libraryText() : t.checkText(), content: plan && <PlanView plan={plan} /> },
       ]}
     />
   )

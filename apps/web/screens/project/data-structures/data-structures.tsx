@@ -6,10 +6,13 @@ import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { home, useCounts, type DataStructure } from './structure.ts'
+import { useStructurePlace } from './place.ts'
+import { TakeOver } from './take-over.tsx'
+import { useCounts, type DataStructure } from './structure.ts'
 
 const texts = defineMessages({
   subtitle: { en: 'What records look like. Each structure is a real table in the database of this tenant.', de: 'Wie Datensätze aussehen. Jede Struktur ist eine echte Tabelle in der Datenbank dieses Mandanten.' },
+  library: { en: 'Kept ready for projects: what is published can be taken over by them as their own.', de: 'Für Projekte bereitgehalten: Was veröffentlicht ist, können sie als eigene Struktur übernehmen.' },
   empty: { en: 'Describe the fields once; imports, mappings, workflows and charts then all know them.', de: 'Beschreiben Sie die Felder einmal; Importe, Mappings, Workflows und Diagramme kennen sie dann alle.' },
   fields: { en: 'Fields', de: 'Felder' },
   records: { en: 'Records', de: 'Datensätze' },
@@ -20,10 +23,11 @@ const texts = defineMessages({
   version: { en: 'Version', de: 'Version' },
 })
 
-/** The data structures of the project. */
+/** The data structures of the project, or of the library. */
 export function DataStructuresScreen() {
   const t = useTexts(texts)
   const { number } = useFormats()
+  const { home, path, isLibrary, options } = useStructurePlace()
   const { data: counts } = useCounts()
   const of = (row: object) => row as DataStructure
   const count = (id: string) => {
@@ -32,9 +36,11 @@ export function DataStructuresScreen() {
   }
   return (
     <ResourceList
-      resource={dataStructure}
+      resource={isLibrary ? { ...dataStructure, path: path.slice(1) } : dataStructure}
       icon={IconTable}
-      subtitle={t.subtitle()}
+      subtitle={isLibrary ? t.library() : t.subtitle()}
+      headers={options.headers}
+      actions={!isLibrary && <TakeOver />}
       emptyText={t.empty()}
       to={({ id }) => `${home}/${id}`}
       createTo={`${home}/create`}
@@ -46,7 +52,7 @@ export function DataStructuresScreen() {
       }}
       extra={[
         { key: 'field_count', title: t.fields(), cell: (row) => number(of(row).fields.length), end: true, sortable: false },
-        { key: 'records', title: t.records(), cell: (row) => count(row.id), end: true, sortable: false },
+        ...(isLibrary ? [] : [{ key: 'records', title: t.records(), cell: (row: { id: string }) => count(row.id), end: true, sortable: false }]),
         { key: 'version', title: t.version(), cell: (row) => number(of(row).version), end: true, sortable: false, hidden: true },
       ]}
     />

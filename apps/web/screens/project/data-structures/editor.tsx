@@ -8,7 +8,8 @@ import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { Configuration } from './config.tsx'
 import { CreateDataStructureScreen } from './create.tsx'
-import { home, useStructure, useStructureId } from './structure.ts'
+import { useStructurePlace } from './place.ts'
+import { useStructure, useStructureId } from './structure.ts'
 
 const texts = defineMessages({
   title: { en: 'Fields of {name}', de: 'Felder von {name}' },
@@ -25,6 +26,7 @@ export function DataStructureEditorScreen() {
 
 function Editor({ id }: { id: string }) {
   const t = useTexts(texts)
+  const { home } = useStructurePlace()
   const { data: structure, error } = useStructure(id)
   return (
     <Page

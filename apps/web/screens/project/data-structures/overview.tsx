@@ -15,6 +15,7 @@ import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { typeTexts } from '../dynamic-models/type-texts.ts'
+import { useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
 import s from './structures.module.css'
 import { useCounts, type DataStructure, type Plan } from './structure.ts'
@@ -32,6 +33,8 @@ const texts = defineMessages({
   unique: { en: 'Unique', de: 'Eindeutig' },
   index: { en: 'Indexed', de: 'Indiziert' },
   version: { en: 'Version', de: 'Version' },
+  taken: { en: 'Taken over from the library', de: 'Aus der Bibliothek übernommen' },
+  takenVersion: { en: 'in version {version}', de: 'in Version {version}' },
   revisions: { en: 'Earlier definitions', de: 'Frühere Definitionen' },
   changes: { en: 'Changes', de: 'Änderungen' },
   when: { en: 'When', de: 'Wann' },
@@ -52,7 +55,7 @@ export const DataStructureScreen = () => (
       <div className={s['overview']}>
         <About structure={structure} />
         <Fields structure={structure} />
-        {structure.structural_versioning && <Revisions structure={structure} />}
+        <Earlier structure={structure} />
       </div>
     )}
   </StructurePage>
@@ -62,6 +65,7 @@ function About({ structure }: { structure: DataStructure }) {
   const t = useTexts(texts)
   const read = useLabel()
   const { number, exactTime } = useFormats()
+  const { isLibrary } = useStructurePlace()
   const count = useCounts().data?.[structure.id]
   const words = (key: keyof typeof dataStructure.fields) => labelOf(key, dataStructure.fields[key], dataStructure.labels.fields[key])
   const named = (key: keyof typeof dataStructure.fields) => read(words(key).label)
@@ -72,8 +76,9 @@ function About({ structure }: { structure: DataStructure }) {
         facts={[
           [named('class_name'), <span key="c" className="mono">{structure.class_name}</span>],
           [named('table_name'), <span key="t" className="mono">{structure.table_name}</span>],
-          [t.records(), count === undefined ? t.none() : count.about ? t.aboutCount({ count: number(count.total) }) : number(count.total)],
+          ...(isLibrary ? [] : [[t.records(), count === undefined ? t.none() : count.about ? t.aboutCount({ count: number(count.total) }) : number(count.total)] satisfies [string, string]]),
           [t.version(), number(structure.version)],
+          ...(structure.taken_version ? [[t.taken(), t.takenVersion({ version: structure.taken_version })] satisfies [string, string]] : []),
           [named('on_empty_import'), read(words('on_empty_import').options[structure.on_empty_import] ?? structure.on_empty_import)],
           [named('data_versioning'), yesNo(structure.data_versioning)],
           [named('structural_versioning'), yesNo(structure.structural_versioning)],
@@ -124,6 +129,12 @@ function Fields({ structure }: { structure: DataStructure }) {
       </table>
     </Panel>
   )
+}
+
+/** Earlier definitions of a project's structure; the library keeps none. */
+function Earlier({ structure }: { structure: DataStructure }) {
+  const { isLibrary } = useStructurePlace()
+  return structure.structural_versioning && !isLibrary && <Revisions structure={structure} />
 }
 
 type Revision = { version: number; created_at: string; changes: number }

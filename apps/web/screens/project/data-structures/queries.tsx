@@ -13,6 +13,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
+import { useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
 import s from './structures.module.css'
 import { complaintsOf, type DataStructure, type StandardQuery } from './structure.ts'
@@ -47,17 +48,18 @@ function Queries({ structure }: { structure: DataStructure }) {
   const formats = useFormats()
   const [queries, setQueries] = useState<StandardQuery[]>(structure.queries)
   const [at, setAt] = useState(0)
-  const path = `/data_structures/${structure.id}/queries`
+  const place = useStructurePlace()
+  const path = `${place.path}/${structure.id}/queries`
   const dirty = JSON.stringify(queries) !== JSON.stringify(structure.queries)
   const readOnly = structure.locked || !may('structures.update')
   const query = queries[at]
   const change = (part: Partial<StandardQuery>) => setQueries(queries.map((one, i) => (i === at ? { ...one, ...part } : one)))
   const run = useMutation({ mutationFn: async (sql: string) => (await api.post<Item<Result>>(`${path}/run`, { sql }, { quiet: true, timeout: 60 })).data })
   const save = useMutation({
-    mutationFn: () => api.put(path, { queries }),
+    mutationFn: () => api.put(path, { queries }, place.options),
     onSuccess: async () => {
       toast({ title: t.saved(), message: structure.label, tone: 'green' })
-      await refresh('/data_structures')
+      await refresh(place.path)
     },
   })
   const wrong = (key: keyof StandardQuery) => (save.error ? complaintsOf(save.error)[`queries.${at}.${key}`]?.[0] : undefined)
@@ -90,7 +92,7 @@ function Queries({ structure }: { structure: DataStructure }) {
                   <IconTrash size={15} />
                 </ActionIcon>
               )}
-              {may('queries.run') && (
+              {!place.isLibrary && may('queries.run') && (
                 <Button leftSection={<IconPlayerPlay size={15} />} loading={run.isPending} onClick={() => run.mutate(query.sql)}>
                   {t.run()}
                 </Button>

@@ -14,7 +14,8 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import type { ReactNode } from 'react'
-import { home, useStructure, useStructureId, type DataStructure } from './structure.ts'
+import { useStructurePlace } from './place.ts'
+import { useStructure, useStructureId, type DataStructure } from './structure.ts'
 
 const texts = defineMessages({
   one: { en: 'Data structure', de: 'Datenstruktur' },
@@ -36,6 +37,8 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}” with all its records?', de: '„{name}“ mit allen Datensätzen löschen?' },
   sureText: { en: 'The table is dropped. This cannot be taken back.', de: 'Die Tabelle wird entfernt. Das lässt sich nicht rückgängig machen.' },
+  sureLibrary: { en: 'Delete “{name}” from the library?', de: '„{name}“ aus der Bibliothek löschen?' },
+  sureLibraryText: { en: 'Projects keep what they have taken over.', de: 'Projekte behalten, was sie übernommen haben.' },
   removed: { en: 'Deleted', de: 'Gelöscht' },
   done: { en: 'Saved', de: 'Gespeichert' },
   gone: { en: 'This data structure could not be loaded', de: 'Diese Datenstruktur konnte nicht geladen werden' },
@@ -45,6 +48,7 @@ const texts = defineMessages({
 export function StructurePage({ children, bleed, fill, footer }: { children: (structure: DataStructure) => ReactNode; bleed?: boolean; fill?: boolean; footer?: ReactNode }) {
   const t = useTexts(texts)
   const id = useStructureId()
+  const { home } = useStructurePlace()
   const { data: structure, error } = useStructure(id)
   const at = (tab: string) => `${home}/${id}${tab}`
   return (
@@ -84,22 +88,23 @@ function Actions({ structure }: { structure: DataStructure }) {
   const t = useTexts(texts)
   const may = useMay()
   const navigate = useNavigate()
-  const path = `/data_structures/${structure.id}`
+  const place = useStructurePlace()
+  const path = `${place.path}/${structure.id}`
   const act = async (verb: string, body?: object) => {
-    await api.post(`${path}/${verb}`, body)
+    await api.post(`${path}/${verb}`, body, place.options)
     toast({ title: t.done(), message: structure.label, tone: 'green' })
-    await refresh('/data_structures')
+    await refresh(place.path)
   }
   const remove = async () => {
-    if (!(await confirm({ title: t.sure({ name: structure.label }), text: t.sureText(), action: t.remove(), danger: true }))) return
-    await api.delete(path)
+    if (!(await confirm({ title: place.isLibrary ? t.sureLibrary({ name: structure.label }) : t.sure({ name: structure.label }), text: place.isLibrary ? t.sureLibraryText() : t.sureText(), action: t.remove(), danger: true }))) return
+    await api.delete(path, place.options)
     toast({ title: t.removed(), message: structure.label, tone: 'green' })
-    await navigate({ to: home })
-    await refresh('/data_structures')
+    await navigate({ to: place.home })
+    await refresh(place.path)
   }
   return (
     <>
-      {may('records.view') && (
+      {!place.isLibrary && may('records.view') && (
         <Button variant="default" component={Link} to={`/project/data-store/${structure.id}`} leftSection={<IconTable size={15} />}>
           {t.records()}
         </Button>

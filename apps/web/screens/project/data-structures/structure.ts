@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
-
-export const home = '/project/data-structures'
+import { useStructurePlace } from './place.ts'
 
 export type StandardQuery = { name: string; description: string; sql: string }
 export type DataStructure = {
@@ -22,6 +21,9 @@ export type DataStructure = {
   content_identifier: string
   fields: StructureField[]
   queries: StandardQuery[]
+  /** Of the library, in the version it had then. */
+  taken_from?: string | null
+  taken_version?: number | null
   created_at: string
   updated_at: string
 }
@@ -38,15 +40,22 @@ export type Counts = Record<string, { total: number; about: boolean }>
 export const useStructureId = () => (useParams({ strict: false }) as { id?: string }).id
 
 export function useStructure(id: string | undefined) {
-  const path = `/data_structures/${id}`
-  return useQuery({ queryKey: [path], enabled: id !== undefined, queryFn: async ({ signal }) => (await api.get<Item<DataStructure>>(path, {}, { signal, quiet: true })).data })
+  const place = useStructurePlace()
+  const path = `${place.path}/${id}`
+  return useQuery({ queryKey: [path, place.options], enabled: id !== undefined, queryFn: async ({ signal }) => (await api.get<Item<DataStructure>>(path, {}, { ...place.options, signal, quiet: true })).data })
 }
 
-/** Every structure of the project, by name. */
-export const useStructures = () =>
-  useQuery({ queryKey: ['/data_structures', 'all'], queryFn: async ({ signal }) => (await api.get<List<DataStructure>>('/data_structures', { noPagination: true, sort: 'label' }, { signal })).data })
+/** Every structure of the project, or of the library, by name. */
+export function useStructures() {
+  const { path, options } = useStructurePlace()
+  return useQuery({ queryKey: [path, 'all', options], queryFn: async ({ signal }) => (await api.get<List<DataStructure>>(path, { noPagination: true, sort: 'label' }, { ...options, signal })).data })
+}
 
-export const useCounts = () => useQuery({ queryKey: ['/data_structures/counts'], queryFn: async ({ signal }) => (await api.get<Item<Counts>>('/data_structures/counts', {}, { signal, quiet: true })).data })
+/** How many records each structure holds; those of the library have no table. */
+export function useCounts() {
+  const { isLibrary } = useStructurePlace()
+  return useQuery({ queryKey: ['/data_structures/counts'], enabled: !isLibrary, queryFn: async ({ signal }) => (await api.get<Item<Counts>>('/data_structures/counts', {}, { signal, quiet: true })).data })
+}
 
 /** The sentences of a refused request by their field; one without a field stands under ''. */
 export function complaintsOf(error: unknown): Record<string, string[]> {

@@ -10,7 +10,8 @@ import { useRows } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { home, useCounts, useStructure, useStructureId, useStructures } from '../data-structures/structure.ts'
+import { projectHome as home } from '../data-structures/place.ts'
+import { useCounts, useStructure, useStructureId, useStructures } from '../data-structures/structure.ts'
 import { Explorer } from './explorer.tsx'
 
 const texts = defineMessages({

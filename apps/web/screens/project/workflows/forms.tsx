@@ -7,6 +7,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { Billing } from './billing.tsx'
 import { dropDraft } from './mode/draft.ts'
 import { WorkflowPage } from './workflow-page.tsx'
 
@@ -24,7 +25,7 @@ const part = (form: (keyof typeof workflow.fields)[][]) => ({ ...workflow, form 
 const forms = {
   create: { ...part([['label', 'class_name'], ['description'], ['queue_id']]), draft: workflow.draft.extend({ class_name: named }), fields: { ...workflow.fields, class_name: named } } as unknown as Resource,
   basedata: part([['label', 'class_name'], ['description']]),
-  properties: part([['content_identifier', 'contact_person'], ['email_recipient'], ['exclude_from_billing']]),
+  properties: part([['content_identifier', 'contact_person'], ['email_recipient']]),
   queue: part([['queue_id'], ['concurrency_limit', 'concurrency']]),
 }
 
@@ -48,6 +49,7 @@ function PartScreen({ form }: { form: Exclude<keyof typeof forms, 'create'> }) {
           resource={forms[form]}
           id={id}
           readOnly={!may('workflows.update')}
+          aside={form === 'properties' && <Billing id={id} />}
           onSaved={() => {
             dropDraft(id)
             void refresh(`/workflows/${id}`)

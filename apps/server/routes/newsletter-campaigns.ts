@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
+import { campaignDraft, campaignLabels } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
+import { letterOf, valuesOf } from '@weft/engine/mail/letter.ts'
+import { wordsOf } from '@weft/engine/mail/newsletter.server.ts'
+import { complaintsAbout, valuesToTry } from '@weft/engine/mail/try-words.ts'
+import { mailSettings, wordingOf } from '@weft/engine/mail/wording.server.ts'
+import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { changesOf } from '@weft/kit/define/resource.ts'
+import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
+import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
+import { filtersOf, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
+import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { House } from '../house.ts'
+import { addressees } from '../newsletter/addressees.ts'
+
+const texts = defineMessages({
+  begun: { en: 'This newsletter has begun to go out and cannot be changed any more.', de: 'Dieser Newsletter geht bereits hinaus und lässt sich nicht mehr ändern.' },
+  noServer: { en: 'No mail server is set up yet.', de: 'Es ist noch kein Mailserver eingerichtet.' },
+  noAddress: { en: 'Please set the address of this installation in the email settings first: the link to unsubscribe needs it.', de: 'Bitte tragen Sie zuerst in den E-Mail-Einstellungen die Adresse dieser Installation ein: Der Link zum Abbestellen braucht sie.' },
+  nobody: { en: 'There is nobody to send this to.', de: 'Es gibt niemanden, an den dies gehen könnte.' },
+  words: { en: 'Subject and text are missing in this language, which {count, plural, one {one recipient reads} other {# recipients read}}.', de: 'Betreff und Text fehlen in dieser Sprache, die {count, plural, one {eine Person liest} other {# Personen lesen}}.' },
+  over: { en: 'This newsletter is not going out.', de: 'Dieser Newsletter ist nicht unterwegs.' },
+})
+
+const params = z.object({ id: z.uuid() })
+const changes = changesOf(campaignDraft.shape)
+const trial = z.strictObject({ language: z.enum(languages), subject: z.string().max(300), body: z.string().max(50_000) })
+type Draft = z.output<typeof campaignDraft>
+
+/** Newsletters: written, tried, sent to their audience, watched and stopped. */
+export const campaignRoutes = ({ db, mailer, mailWorks }: House): FastifyPluginAsyncZod => async (app) => {
+  const about = (summary: string) => ({ tags: ['newsletter'], summary })
+  const may = (action: 'view' | 'create' | 'update' | 'delete' | 'run') => ({ scope: 'provider', may: ['system', action], labels: campaignLabels }) as const
+
+  app.get('/newsletter_campaigns', { schema: { ...about('List the newsletters'), querystring: listQuery }, config: may('view') }, ({ scope, query }) =>
+    inScope(db, scope, async (trx) => {
+      const { limit, offset } = pageOf(query)
+      const all = trx.selectFrom('newsletter_campaigns').$if(Boolean(query.searchTerm), (rows) => rows.where('label', 'ilike', `%${escapeLike(query.searchTerm!)}%`))
+      const rows = await all.select(['id', 'label', 'audience', 'status', 'started_at', 'finished_at', 'created_at', 'updated_at']).orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()
+      const counts = await countsOf(trx, rows.map(({ id }) => id))
+      const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      return { data: rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? {} })), meta: metaOf(query, Number(total)) }
+    }))
+
+  app.post('/newsletter_campaigns', { schema: { ...about('Write a newsletter'), body: campaignDraft }, config: may('create') }, async ({ scope, body }, reply) => {
+    checkWords(body)
+    const data = await inScope(db, scope, (trx) => trx.insertInto('newsletter_campaigns').values(body).returningAll().executeTakeFirstOrThrow())
+    return reply.code(201).send({ data })
+  })
+
+  app.get('/newsletter_campaigns/:id', { schema: { ...about('Read a newsletter with how far it is'), params }, config: may('view') }, ({ scope, params }) =>
+    inScope(db, scope, async (trx) => {
+      const row = await one(trx, params.id)
+      const audience = row.status === 'draft' ? await addressees(trx, row.audience as Draft['audience']) : undefined
+      return { data: { ...row, counts: (await countsOf(trx, [row.id])).get(row.id) ?? {}, ...(audience && { addressees: audience.length }) } }
+    }))
+
+  app.put('/newsletter_campaigns/:id', { schema: { ...about('Change a newsletter'), params, body: changes }, config: may('update') }, ({ scope, params, body }) =>
+    inScope(db, scope, async (trx) => {
+      const row = await one(trx, params.id)
+      if (row.status !== 'draft') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
+      checkWords({ ...(row as unknown as Draft), ...(body as Partial<Draft>) })
+      return { data: await trx.updateTable('newsletter_campaigns').set(body).where('id', '=', params.id).returningAll().executeTakeFirstOrThrow() }
+    }))
+
+  app.delete('/newsletter_campaigns/:id', { schema: { ...about('Delete a newsletter'), params }, config: may('delete') }, async ({ scope, params }, reply) => {
+    await inScope(db, scope, async (trx) => {
+      if ((await one(trx, params.id)).status === 'sending') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
+      await trx.deleteFrom('newsletter_campaigns').where('id', '=', params.id).execute()
+    })
+    return reply.code(204).send()
+  })
+
+  app.post('/newsletter_campaigns/preview', { schema: { ...about('Show a newsletter as it would be'), body: trial }, config: may('view') }, async ({ user, body }) => {
+    checkWords({ [`subject_${body.language}`]: body.subject, [`body_${body.language}`]: body.body } as Partial<Draft>)
+    const { usual, settings } = await inScope(db, systemScope, async (trx) => ({ usual: await wordingOf(trx, newsletter, body.language), settings: await mailSettings(trx) }))
+    const values = valuesOf(newsletter, { ...valuesToTry(newsletter, undefined, body.language), subject: body.subject }, { name: '', email: user.email, language: body.language }, settings.layout, settings.email.url ?? '')
+    return { data: { ...letterOf(newsletter, wordsOf(usual, body), values, settings.layout, body.language), record: null } }
+  })
+
+  app.post('/newsletter_campaigns/test', { schema: { ...about('Send a newsletter to oneself'), body: trial }, config: may('update') }, async ({ user, body }) => {
+    checkWords({ [`subject_${body.language}`]: body.subject, [`body_${body.language}`]: body.body } as Partial<Draft>)
+    const mail = await mailer.send({}, { mail: newsletter, variables: { ...valuesToTry(newsletter, undefined, body.language), subject: body.subject }, within: (usual) => wordsOf(usual, body), to: [user.email], language: body.language, key: `trial:${randomUUID()}` })
+    return { data: { mail, to: user.email } }
+  })
+
+  app.post('/newsletter_campaigns/:id/send', { schema: { ...about('Send a newsletter to its audience'), params }, config: may('run') }, async ({ scope, params }) => {
+    if (!(await mailWorks())) throw new Conflict('MAIL_NO_SERVER', texts.noServer())
+    const data = await inScope(db, scope, async (trx) => {
+      const row = await trx.selectFrom('newsletter_campaigns').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
+      if (!row) throw notFound()
+      if (row.status !== 'draft') throw new Conflict('NEWSLETTER_BEGUN', texts.begun())
+      if (!(await mailSettings(trx)).email.url) throw new Conflict('NEWSLETTER_NO_ADDRESS', texts.noAddress())
+      const to = await addressees(trx, row.audience as Draft['audience'])
+      if (to.length === 0) throw invalidField('audience', texts.nobody())
+      refuseMissing(row as unknown as Draft, to)
+      for (let i = 0; i < to.length; i += 5_000)
+        await trx.insertInto('newsletter_deliveries').values(to.slice(i, i + 5_000).map((person) => ({ campaign_id: row.id, ...person }))).execute()
+      return trx.updateTable('newsletter_campaigns').set({ status: 'sending', started_at: sql<string>`now()` }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
+    })
+    return { data }
+  })
+
+  app.post('/newsletter_campaigns/:id/cancel', { schema: { ...about('Stop a newsletter: what has not left stays here'), params }, config: may('run') }, ({ scope, params }) =>
+    inScope(db, scope, async (trx) => {
+      const row = await trx.updateTable('newsletter_campaigns').set({ status: 'cancelled', finished_at: sql<string>`now()` }).where('id', '=', params.id).where('status', '=', 'sending').returningAll().executeTakeFirst()
+      if (!row) throw new Conflict('NEWSLETTER_OVER', texts.over())
+      await trx.updateTable('newsletter_deliveries').set({ status: 'cancelled' }).where('campaign_id', '=', params.id).where('status', '=', 'waiting').execute()
+      return { data: row }
+    }))
+
+  app.get('/newsletter_campaigns/:id/deliveries', { schema: { ...about('List the mails of a newsletter'), params, querystring: listQuery }, config: may('view') }, ({ scope, params, query }) =>
+    inScope(db, scope, async (trx) => {
+      const { limit, offset } = pageOf(query)
+      const { status } = filtersOf(query)
+      const all = trx.selectFrom('newsletter_deliveries').where('campaign_id', '=', params.id)
+        .$if(Boolean(status), (rows) => rows.where('status', '=', status!)).$if(Boolean(query.searchTerm), (rows) => rows.where('email', 'ilike', `%${escapeLike(query.searchTerm!)}%`))
+      const data = await all.select(['email', 'name', 'language', 'status', 'error', 'done_at']).orderBy('email').limit(limit).offset(offset).execute()
+      const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      return { data: data.map((row) => ({ id: row.email, ...row })), meta: metaOf(query, Number(total)) }
+    }))
+}
+
+async function one(trx: Scoped, id: string) {
+  const found = await trx.selectFrom('newsletter_campaigns').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
+/** How many mails of each newsletter are in which state. */
+async function countsOf(trx: Scoped, ids: string[]): Promise<Map<string, Record<string, number>>> {
+  const rows = ids.length === 0 ? [] : await trx.selectFrom('newsletter_deliveries').select(['campaign_id', 'status']).select((eb) => eb.fn.countAll<number>().as('count')).where('campaign_id', 'in', ids).groupBy(['campaign_id', 'status']).execute()
+  const counts = new Map<string, Record<string, number>>()
+  for (const { campaign_id, status, count } of rows) counts.set(campaign_id, { ...counts.get(campaign_id), [status]: Number(count) })
+  return counts
+}
+
+/** A newsletter speaks of what every mail and the kind around it is given. */
+function checkWords(draft: Partial<Draft>) {
+  const wrong: Record<string, FieldErrors[string]> = {}
+  for (const language of languages) {
+    const found = complaintsAbout(newsletter, { subject: draft[`subject_${language}`] ?? '', body: draft[`body_${language}`] ?? '' })
+    for (const [field, messages] of Object.entries(found)) wrong[`${field}_${language}`] = messages
+  }
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
+}
+
+/** Nobody gets an empty mail: what somebody reads must be written. */
+function refuseMissing(row: Draft, to: { language: Language }[]) {
+  for (const language of languages) {
+    const count = to.filter((person) => person.language === language).length
+    for (const field of [`subject_${language}`, `body_${language}`] as const) if (count > 0 && row[field].trim() === '') throw invalidField(field, texts.words({ count }))
+  }
+}

@@ -1,0 +1,196 @@
+import { Button, Select, SegmentedControl, TextInput } from '@mantine/core'
+import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
+import { audienceLabels, audiences } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
+import { commonVariables, type MailVariable } from '@weft/kit/define/mail.ts'
+import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
+import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import { IconPlayerStop, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import s from '../mail-templates/mail-templates.module.css'
+import { MailPreview } from '../mail-templates/preview.tsx'
+import { useTestMail } from '../mail-templates/test-mail.ts'
+import { RemoveEntry } from '../shared/remove-entry.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { campaignPath, campaignTones, home, type Audience, type Campaign, type Words } from './newsletter.ts'
+import { campaignTexts } from './texts.ts'
+
+const texts = defineMessages({
+  newsletter: { en: 'Newsletter', de: 'Newsletter' },
+  fresh: { en: 'Write newsletter', de: 'Newsletter schreiben' },
+  gone: { en: 'There is no such newsletter', de: 'Diesen Newsletter gibt es nicht' },
+  what: { en: 'What and to whom', de: 'Was und an wen' },
+  name: { en: 'Name', de: 'Name' },
+  nameHelp: { en: 'Only for you.', de: 'Nur für Sie.' },
+  audience: { en: 'Audience', de: 'Empfängerkreis' },
+  reached: { en: '{count, plural, =0 {Nobody at the moment} one {One address at the moment} other {# addresses at the moment}}', de: '{count, plural, =0 {Zurzeit niemand} one {Zurzeit eine Adresse} other {Zurzeit # Adressen}}' },
+  language: { en: 'Language', de: 'Sprache' },
+  en: { en: 'English', de: 'Englisch' },
+  de: { en: 'German', de: 'Deutsch' },
+  subject: { en: 'Subject', de: 'Betreff' },
+  text: { en: 'Text', de: 'Text' },
+  how: { en: 'Markdown. The link to unsubscribe stands below by itself.', de: 'Markdown. Der Link zum Abbestellen steht von selbst darunter.' },
+  variables: { en: 'Values', de: 'Werte' },
+  save: { en: 'Save', de: 'Speichern' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  test: { en: 'Send to myself', de: 'An mich senden' },
+  send: { en: 'Send newsletter', de: 'Newsletter senden' },
+  sure: { en: '{count, plural, one {Send to one address?} other {Send to # addresses?}}', de: '{count, plural, one {An eine Adresse senden?} other {An # Adressen senden?}}' },
+  sureText: { en: 'Mails that have left cannot be called back.', de: 'Was hinausgegangen ist, lässt sich nicht zurückholen.' },
+  stop: { en: 'Stop', de: 'Anhalten' },
+  stopSure: { en: 'Stop this newsletter?', de: 'Diesen Newsletter anhalten?' },
+  stopText: { en: 'What has not left yet will not be sent.', de: 'Was noch nicht hinausgegangen ist, wird nicht gesendet.' },
+})
+
+type Draft = Words & { label: string; audience: Audience }
+const blank: Draft = { label: '', audience: 'subscribers', subject_en: '', body_en: '', subject_de: '', body_de: '' }
+
+/** One newsletter: written while it is a draft, watched once it goes out. */
+export function CampaignScreen() {
+  const t = useTexts(texts)
+  const states = useTexts(campaignTexts)
+  const { id } = useParams({ strict: false }) as { id: string }
+  const isNew = id === 'create'
+  const { data, error } = useQuery({ queryKey: [campaignPath, id], enabled: !isNew, queryFn: ({ signal }) => api.get<Item<Campaign>>(`${campaignPath}/${id}`, {}, { signal, quiet: true }), refetchInterval: ({ state }) => (state.data?.data.status === 'sending' ? 1_000 : false) })
+  const crumb = { title: t.newsletter(), to: home }
+  if (error) return <Page title={t.gone()} crumbs={[crumb]} />
+  if (!isNew && !data) return null
+  const campaign = data?.data
+  const title = campaign?.label ?? t.fresh()
+  const badge = campaign && <StatusDot tone={campaignTones[campaign.status]} pulse={campaign.status === 'sending'}>{states[campaign.status]()}</StatusDot>
+  return (
+    <Page title={title} badge={badge} crumbs={[crumb, { title }]} actions={campaign && <Actions campaign={campaign} />}>
+      {campaign && campaign.status !== 'draft' ? <Deliveries campaign={campaign} /> : <Editor key={id} campaign={campaign} />}
+    </Page>
+  )
+}
+
+function Actions({ campaign }: { campaign: Campaign }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const stop = async () => {
+    if (!(await confirm({ title: t.stopSure(), text: t.stopText(), action: t.stop(), danger: true }))) return
+    await api.post(`${campaignPath}/${campaign.id}/cancel`)
+    await refresh(campaignPath)
+  }
+  if (campaign.status === 'sending')
+    return may('system.run') ? (
+      <Button variant="danger" leftSection={<IconPlayerStop size={15} />} onClick={() => void stop()}>
+        {t.stop()}
+      </Button>
+    ) : null
+  return may('system.delete') ? <RemoveEntry path={campaignPath} id={campaign.id} name={campaign.label} home={home} /> : null
+}
+
+function Editor({ campaign }: { campaign: Campaign | undefined }) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const reader = useLanguage()
+  const navigate = useNavigate()
+  const may = useMay()
+  const mayWrite = may(campaign ? 'system.update' : 'system.create')
+  const [changed, setChanged] = useState<Draft>()
+  const [language, setLanguage] = useState<Language>(reader)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const [active, setActive] = useState<'subject' | 'body'>('body')
+  const editors = { subject: useRef<CodeEditorHandle>(null), body: useRef<CodeEditorHandle>(null) }
+  const test = useTestMail(campaignPath)
+  useUnsavedGuard(changed !== undefined)
+  const draft: Draft = changed ?? campaign ?? blank
+  const [subject, body] = [`subject_${language}`, `body_${language}`] as const
+  const words = { subject: draft[subject], body: draft[body] }
+  const values: TemplateValue[] = Object.entries<MailVariable>({ ...commonVariables, unsubscribe: newsletter.variables.unsubscribe }).map(([key, { label, sample }]) => ({ key, label: read(label), hint: typeof sample === 'object' ? read(sample) : String(sample) }))
+  const mistaken = [words.subject, words.body].some((text) => problemsOf(text, values, reader).length > 0)
+  const write = (part: Partial<Draft>) => {
+    setErrors({})
+    setChanged({ ...pick(draft), ...part })
+  }
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(error.errors)
+      const other = languages.find((one) => one !== language && Object.keys(error.errors).some((field) => field.endsWith(`_${one}`)))
+      if (other && !error.errors[subject] && !error.errors[body]) setLanguage(other)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const store = async () => {
+    const { data } = campaign ? await api.put<Item<Campaign>>(`${campaignPath}/${campaign.id}`, pick(draft)) : await api.post<Item<Campaign>>(campaignPath, pick(draft))
+    setChanged(undefined)
+    await refresh(campaignPath)
+    return data
+  }
+  const save = () =>
+    attempt(async () => {
+      const { id } = await store()
+      toast({ title: t.saved(), message: draft.label, tone: 'green' })
+      if (!campaign) void navigate({ to: `${home}/${id}`, ignoreBlocker: true })
+    })
+  const send = () =>
+    attempt(async () => {
+      if (changed) await store()
+      if (!(await confirm({ title: t.sure({ count: campaign!.addressees ?? 0 }), text: t.sureText(), action: t.send() }))) return
+      await api.post(`${campaignPath}/${campaign!.id}/send`)
+      await refresh(campaignPath)
+    })
+  const preview = { language, ...words } as never
+  return (
+    <div className={s['columns']}>
+      <div className={s['stack']}>
+        <Panel title={t.what()}>
+          <div className={s['stack']}>
+            <TextInput label={t.name()} description={t.nameHelp()} withAsterisk value={draft.label} error={errors['label']?.join(' ')} disabled={!mayWrite} onChange={(event) => write({ label: event.currentTarget.value })} />
+            <Select label={t.audience()} allowDeselect={false} value={draft.audience} error={errors['audience']?.join(' ')} disabled={!mayWrite} {...(campaign && !changed && { description: t.reached({ count: campaign.addressees ?? 0 }) })}
+              data={audiences.map((value) => ({ value, label: read(audienceLabels[value]) }))} onChange={(value) => write({ audience: value as Audience })} />
+          </div>
+        </Panel>
+        <SegmentedControl aria-label={t.language()} value={language} onChange={(value) => setLanguage(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
+        <Panel title={t.subject()} bleed>
+          <TemplateInput key={subject} ref={editors.subject} value={words.subject} onChange={(text) => write({ [subject]: text.replace(/\s*\n\s*/g, ' ') })} label={t.subject()} values={values} size="line" readOnly={!mayWrite} onSave={() => void save()} onFocus={() => setActive('subject')} complaints={errors[subject]} />
+        </Panel>
+        <Panel title={t.text()} note={t.how()} bleed>
+          <TemplateInput key={body} ref={editors.body} value={words.body} onChange={(text) => write({ [body]: text })} label={t.text()} values={values} readOnly={!mayWrite} onSave={() => void save()} onFocus={() => setActive('body')} complaints={errors[body]} />
+        </Panel>
+        <Panel title={t.variables()}>
+          <TemplateValues values={values} disabled={!mayWrite} onPick={(text) => editors[active].current?.insert(text)} />
+        </Panel>
+        {mayWrite && (
+          <div className={s['buttons']}>
+            <Button variant="default" loading={test.busy} disabled={mistaken || words.subject === ''} onClick={() => void attempt(() => test.send(preview))}>
+              {t.test()}
+            </Button>
+            <Button variant="default" loading={busy} disabled={!changed || mistaken || draft.label.trim() === ''} onClick={() => void save()}>
+              {t.save()}
+            </Button>
+            {campaign && may('system.run') && (
+              <Button leftSection={<IconSend size={15} />} loading={busy} disabled={mistaken} onClick={() => void send()}>
+                {t.send()}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <MailPreview path={campaignPath} tried={preview} wrong={mistaken} />
+    </div>
+  )
+}
+
+const pick = ({ label, audience, subject_en, body_en, subject_de, body_de }: Draft): Draft => ({ label, audience, subject_en, body_en, subject_de, body_de })

@@ -1,0 +1,9 @@
+// A process that sends newsletters, to be killed by a test in the middle of it.
+import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
+import { openMailer } from '../connections/mail.server.ts'
+import { startNewsletters, type NewsletterMail } from '../mail/newsletter.server.ts'
+
+const { APP_URL, KEY, MAIL } = process.env as Record<'APP_URL' | 'KEY' | 'MAIL', string>
+const pool = openPool(APP_URL, { max: 6, level: 'system' })
+const key = Buffer.from(KEY, 'hex')
+startNewsletters({ pool, mailer: openMailer(openDatabase(pool), key), mail: JSON.parse(MAIL) as NewsletterMail, key, perMinute: async () => 6_000 }, { every_ms: 100 })

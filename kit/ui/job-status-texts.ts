@@ -1,0 +1,20 @@
+import { defineMessages } from '../messages/messages.ts'
+
+/** The statuses of a job, in the order of its life. */
+export const jobStatuses = ['pending', 'started', 'working', 'waiting', 'stopped', 'warning', 'error', 'aborted', 'info'] as const
+export type JobStatusName = (typeof jobStatuses)[number]
+
+/** No job leaves one of these any more. */
+export const finalStatuses: readonly JobStatusName[] = ['stopped', 'warning', 'error', 'aborted', 'info']
+
+export const jobStatusTexts = defineMessages({
+  pending: { en: 'Waiting for execution', de: 'Wartet auf Ausführung' },
+  started: { en: 'Started', de: 'Gestartet' },
+  working: { en: 'Being executed', de: 'Wird ausgeführt' },
+  waiting: { en: 'Waiting', de: 'Wartet' },
+  stopped: { en: 'Completed successfully', de: 'Erfolgreich abgeschlossen' },
+  warning: { en: 'Partially successful', de: 'Teilweise erfolgreich' },
+  error: { en: 'Error', de: 'Fehler' },
+  aborted: { en: 'Aborted', de: 'Abgebrochen' },
+  info: { en: 'Info: nothing to do', de: 'Info: nichts zu tun' },
+})
