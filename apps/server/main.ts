@@ -1,6 +1,8 @@
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
+import { dropLeft, resumeMoves } from '@weft/engine/moves/move.server.ts'
+import { watchServers } from '@weft/engine/provisioning/database-servers/health.server.ts'
 import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
 import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
@@ -28,7 +30,12 @@ flushCompileCache()
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
 void resumeInterrupted(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
-const removal = setInterval(() => void removeDue(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'removal of accounts')), 3_600_000).unref()
+void resumeMoves(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
+const watching = watchServers(house.db, house.key)
+const removal = setInterval(() => {
+  void removeDue(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'removal of accounts'))
+  void dropLeft(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'databases left behind'))
+}, 3_600_000).unref()
 
 if (house.demo)
   seedDemo(app, house).then(
@@ -38,6 +45,7 @@ if (house.demo)
 
 async function stop() {
   clearInterval(removal)
+  await watching.stop()
   await realtime.close()
   await sftp.close()
   await app.close()

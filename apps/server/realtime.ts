@@ -59,9 +59,11 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
 /** Which tenant a job belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is his own. */
 export async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
   if (topic === 'queues') return may(caller, 'jobs', 'view') // tells only that there is something to look at
-  const [, kind, id] = /^(job|provisioning):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(topic) ?? []
+  const [, kind, id] = /^(job|provisioning|move):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(topic) ?? []
   if (!kind || !id) return false
   if (!may(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false
+  // Only the provider moves databases between his servers.
+  if (kind === 'move') return caller.kind === 'admin'
   if (kind === 'provisioning') return Boolean(await inScope(db, ownScope(caller), (trx) => trx.selectFrom('provisioning_runs').select('id').where('id', '=', id).executeTakeFirst()))
   const job = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select('tenant_id').where('id', '=', id).executeTakeFirst())
   if (!job || caller.kind === 'client') return job?.tenant_id === caller.tenant_id

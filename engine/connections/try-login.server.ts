@@ -4,8 +4,8 @@ import pg from 'pg'
 type At = { host: string; port: number; username: string; password: string; database: string }
 
 /** Opens one connection, asks the server what it is, and closes it again. Throws what the driver says. */
-export async function tryLogin(engine: string, { username: user, ...at }: At): Promise<string> {
-  return engine === 'mysql' ? tryMysql({ user, ...at }) : tryPostgres({ user, ...at })
+export async function tryLogin(engine: string, { username: user, host, port, password, database }: At): Promise<string> {
+  return engine === 'mysql' ? tryMysql({ user, host, port, password, database }) : tryPostgres({ user, host, port, password, database })
 }
 
 async function tryPostgres(at: { user: string } & Omit<At, 'username'>) {

@@ -67,8 +67,10 @@ async function accounts(admin: DemoCaller) {
   return { partner, tenant, tenant_id: id as string, tenant_token: api_token as string }
 }
 
-/** Everything inside the project. */
-async function furnish(project: DemoCaller) {
+type Project = Pick<DemoCaller, 'get' | 'post' | 'put' | 'upload'>
+
+/** Everything inside the project, with two workflows that have run. */
+export async function furnish(project: Project) {
   for (const name of ['customers.csv', 'products.csv', 'orders.csv', 'order-details.csv', 'categories.csv', 'employees.csv', 'suppliers.csv'])
     await project.upload('files?path=northwind', name, await readFile(new URL(`northwind/${name}`, files)))
   await project.upload('files?path=northwind', 'country-codes.csv', await readFile(new URL('country-codes.csv', files)))
@@ -102,7 +104,7 @@ async function furnish(project: DemoCaller) {
 }
 
 /** Lets the analysis look at a stored file and keeps what it found as a dynamic model; answers the fields for a structure, too. */
-async function understood(project: DemoCaller, file: string, model_name: string, primary_key: string, dynamic_fields: DynamicField[] = []): Promise<{ model_id: string; fields: StructureField[] }> {
+async function understood(project: Project, file: string, model_name: string, primary_key: string, dynamic_fields: DynamicField[] = []): Promise<{ model_id: string; fields: StructureField[] }> {
   const path = `northwind/${file}`
   const found = await project.post('dynamic_models/analyze', { file: path, analyse_entry_quantity: 5_000, dynamic_fields, primary_key })
   const { id } = await project.post('dynamic_models', { model_name, type: found.type, options: found.options, fields: found.fields, dynamic_fields, sample_file: path, primary_key })
@@ -110,7 +112,7 @@ async function understood(project: DemoCaller, file: string, model_name: string,
 }
 
 /** Makes a workflow, publishes it, runs it, waits for the end and answers its id; anything but a success is an error of the demo. */
-async function runThrough(project: DemoCaller, draft: { label: string; class_name: string; source: string }): Promise<string> {
+async function runThrough(project: Project, draft: { label: string; class_name: string; source: string }): Promise<string> {
   const workflow = await project.post('workflows', draft)
   await project.post(`workflows/${workflow.id}/publish`)
   const { job_id } = await project.post(`workflows/${workflow.id}/run`)

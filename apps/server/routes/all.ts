@@ -51,6 +51,7 @@ import { pluginRoutes } from './plugins.ts'
 import { queueRoutes } from './queues.ts'
 import { queryRoutes } from './queries.ts'
 import { quickLinkRoutes } from './quick-links.ts'
+import { databaseMoveRoutes } from './database-moves.ts'
 import { recordRoutes } from './records.ts'
 import { reportingRoutes } from './reportings.ts'
 import { roleRoutes } from './roles.ts'
@@ -108,6 +109,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(analysisRoutes(house))
   await app.register(announcementRoutes(house))
   await app.register(bulkActionRoutes(house))
+  await app.register(databaseMoveRoutes(house))
   await app.register(clientStorageRoutes(house))
   await app.register(billingLogoRoutes(house))
   await app.register(clientRoutes(house))

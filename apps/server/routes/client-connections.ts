@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks'
+import { rotatePassword } from '@weft/engine/connections/rotate-password.server.ts'
+import { passwordOf } from '@weft/engine/connections/tenant-databases.server.ts'
 import { tryLogin } from '@weft/engine/connections/try-login.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { say } from '@weft/kit/messages/messages.ts'
-import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -14,7 +15,7 @@ import { tenantBelow } from '../tenants/find-tenant.ts'
 const params = z.object({ id: z.uuid() })
 
 /** Where a tenant's records and documents live. Passwords never leave; the server itself tries a connection. */
-export const clientConnectionRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
+export const clientConnectionRoutes = ({ db, key, databases }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['clients'], summary })
   const view = { scope: 'branch', may: ['connections', 'view'] } as const
 
@@ -28,10 +29,17 @@ export const clientConnectionRoutes = ({ db, key }: House): FastifyPluginAsyncZo
     const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', params.name).executeTakeFirst())
     if (!row) throw notFound()
     const began = performance.now()
-    const tried = await tryLogin(row.engine, { ...row, password: row.password ? decrypt(key, row.password) : '' }).then(
+    const tried = await tryLogin(row.engine, { ...row, password: await passwordOf(key, row) }).then(
       (version) => ({ ok: true, version, message: null, detail: null }),
       (error: Error) => ({ ok: false, version: null, message: say(texts.databaseNotOpened(), language), detail: error.message }),
     )
     return { data: { ...tried, milliseconds: Math.round(performance.now() - began) } }
+  })
+
+  app.post('/clients/:id/databases/:name/rotate_password', { schema: { ...about('Give the login of a connection a new password; nobody learns it'), params: params.extend({ name: z.string().max(191) }) }, config: { scope: 'branch', may: ['tenants', 'update'] } }, async ({ scope, params }) => {
+    const tenant = await tenantBelow(db, scope, params.id)
+    await rotatePassword(db, key, { tenant_id: tenant.tenant_id, name: params.name })
+    await databases.forget(tenant.tenant_id)
+    return { data: (await inScope(db, tenant, connectionRows)).find(({ name }) => name === params.name) }
   })
 }

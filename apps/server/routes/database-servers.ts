@@ -1,36 +1,50 @@
 import { databaseServerDraft } from '@weft/catalogue/resources/database-server/database-server.ts'
 import { performance } from 'node:perf_hooks'
-import { reachServer } from '@weft/engine/provisioning/database-servers/server.server.ts'
+import type { Administrator } from '@weft/engine/provisioning/database-servers/database-server.ts'
+import { lookAtServer } from '@weft/engine/provisioning/database-servers/health.server.ts'
+import { serverAt } from '@weft/engine/provisioning/database-servers/server.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
-import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { say } from '@weft/kit/messages/messages.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
+import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 
+const own = defineMessages({
+  inUse: {
+    en: 'This server holds {count, plural, one {# database} other {# databases}}. Move them to another server first.',
+    de: 'Auf diesem Server {count, plural, one {liegt # Datenbank} other {liegen # Datenbanken}}. Verschieben Sie diese zuerst auf einen anderen Server.',
+  },
+  kept: { en: 'A database left behind by a move still lies on this server. Drop it first, or wait until its days are over.', de: 'Auf diesem Server liegt noch eine Datenbank, die nach einem Umzug aufbewahrt wird. Löschen Sie diese zuerst, oder warten Sie, bis die Frist abgelaufen ist.' },
+  embedded: { en: 'The built-in server belongs to the installation.', de: 'Der eingebaute Server gehört zur Installation.' },
+})
 const params = z.object({ id: z.uuid() })
-/** The servers on which tenants' databases are created. The administrator's password goes in and never comes out. */
+
+/** The servers on which tenants' databases are created, with their health. The administrator's password goes in and never comes out. */
 export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['database_servers'], summary })
   const may = (action: 'view' | 'create' | 'update' | 'delete') => ({ scope: 'provider', may: ['system', action] }) as const
 
-  app.get('/database_servers', { schema: about('List database servers'), config: may('view') }, ({ scope }) =>
-    inScope(db, scope, async (trx) => {
+  // How many tenants a server carries is known across all of them.
+  const seen = (id: string) => inScope(db, systemScope, (trx) => row(trx, id))
+
+  app.get('/database_servers', { schema: about('List database servers with their health'), config: may('view') }, () =>
+    inScope(db, systemScope, async (trx) => {
       const data = await rows(trx)
       return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }
     }))
 
-  app.get('/database_servers/:id', { schema: { ...about('Read a database server'), params }, config: may('view') }, ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: await row(trx, params.id) })))
+  app.get('/database_servers/:id', { schema: { ...about('Read a database server'), params }, config: may('view') }, async ({ params }) => ({ data: await seen(params.id) }))
 
   app.post('/database_servers', { schema: { ...about('Register a database server'), body: databaseServerDraft }, config: may('create') }, async ({ scope, body: { password, ...entry } }, reply) => {
-    const data = await inScope(db, scope, async (trx) => {
-      const { id } = await trx.insertInto('database_servers').values({ ...entry, password: encrypt(key, password) }).returning('id').executeTakeFirstOrThrow()
-      return row(trx, id)
-    })
-    return reply.code(201).send({ data })
+    const { id } = await inScope(db, scope, (trx) => trx.insertInto('database_servers').values({ ...entry, password: encrypt(key, password) }).returning('id').executeTakeFirstOrThrow())
+    await lookAtServer(db, key, id)
+    return reply.code(201).send({ data: await seen(id) })
   })
 
   for (const method of ['PUT', 'POST'] as const)
@@ -39,41 +53,72 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
       url: '/database_servers/:id',
       schema: { ...about('Change a database server'), params, body: changesOf(databaseServerDraft.shape) },
       config: may('update'),
-      handler: ({ scope, params, body: { password, ...entry } }) =>
-        inScope(db, scope, async (trx) => {
+      handler: async ({ scope, params, body: { password, ...entry } }) => {
+        await inScope(db, scope, async (trx) => {
           const set = { ...entry, ...(password && { password: encrypt(key, password) }) }
           if (Object.keys(set).length > 0) await trx.updateTable('database_servers').set(set).where('id', '=', params.id).execute()
-          return { data: await row(trx, params.id) }
-        }),
+        })
+        await seen(params.id)
+        await lookAtServer(db, key, params.id)
+        return { data: await seen(params.id) }
+      },
     })
 
   app.delete('/database_servers/:id', { schema: { ...about('Forget a database server without databases'), params }, config: may('delete') }, async ({ scope, params }, reply) => {
-    const { numDeletedRows } = await inScope(db, scope, (trx) => trx.deleteFrom('database_servers').where('id', '=', params.id).executeTakeFirstOrThrow())
-    if (numDeletedRows === 0n) throw notFound()
+    const { databases, embedded } = await seen(params.id)
+    if (embedded) throw new Conflict('SERVER_EMBEDDED', own.embedded())
+    if (databases > 0) throw new Conflict('SERVER_IN_USE', own.inUse({ count: databases }))
+    await inScope(db, scope, (trx) => trx.deleteFrom('database_servers').where('id', '=', params.id).execute()).catch((error: Error & { code?: string }) => {
+      throw error.code === '23503' ? new Conflict('SERVER_IN_USE', own.kept(), { cause: error }) : error
+    })
     return reply.code(204).send()
   })
 
+  app.post('/database_servers/test', { schema: { ...about('Connect with a login that is not saved yet; without a password, with that of the server named'), body: databaseServerDraft.omit({ name: true, active: true }).extend({ id: z.uuid().optional() }) }, config: may('create') }, async ({ scope, body: { id, password, ...at }, language }) => {
+    const stored = id === undefined ? undefined : await inScope(db, scope, (trx) => trx.selectFrom('database_servers').select('password').where('id', '=', id).executeTakeFirst())
+    const secret = password || (stored?.password ? decrypt(key, stored.password) : '')
+    return { data: await tried({ ...at, password: secret, embedded: false }, language) }
+  })
+
   app.post('/database_servers/:id/test', { schema: { ...about('Connect with the administrator login'), params }, config: may('view') }, async ({ scope, params, language }) => {
-    await inScope(db, scope, (trx) => row(trx, params.id))
-    const began = performance.now()
-    const tried = await reachServer(db, key, params.id)
-      .then((server) => server.version())
-      .then(
-        (version) => ({ ok: true, version, message: null, detail: null }),
-        (error: Error & { cause?: Error }) => ({ ok: false, version: null, message: say(texts.databaseNotOpened(), language), detail: (error.cause ?? error).message }),
-      )
-    return { data: { ...tried, milliseconds: Math.round(performance.now() - began) } }
+    const found = await inScope(db, scope, (trx) => trx.selectFrom('database_servers').selectAll().where('id', '=', params.id).executeTakeFirst())
+    if (!found) throw notFound()
+    const data = await tried({ ...found, password: found.password ? decrypt(key, found.password) : '' }, language)
+    await lookAtServer(db, key, params.id)
+    return { data }
   })
 }
 
-const rows = (trx: Scoped, id?: string) =>
-  trx
-    .selectFrom('database_servers as s')
-    .select(['id', 'name', 'engine', 'host', 'port', 'username', 'embedded', 'active', 'created_at', 'updated_at'])
-    .$if(id !== undefined, (query) => query.where('id', '=', id!))
-    .orderBy('name')
-    .execute()
-    .then((found) => found.map((entry) => ({ ...entry, password: { set: true } })))
+async function tried(at: Administrator & { engine: string }, language: Language) {
+  const began = performance.now()
+  const found = await serverAt(at)
+    .version()
+    .then(
+      (version) => ({ ok: true, version, message: null, detail: null }),
+      (error: Error & { cause?: Error }) => ({ ok: false, version: null, message: say(texts.databaseNotOpened(), language), detail: (error.cause ?? error).message }),
+    )
+  return { ...found, milliseconds: Math.round(performance.now() - began) }
+}
+
+async function rows(trx: Scoped, id?: string) {
+  const { rows: found } = await sql<ServerRow>`
+    select s.id, s.name, s.engine, s.host, s.port, s.username, s.embedded, s.active, s.created_at, s.updated_at,
+      h.reachable, h.version, h.latency_ms, h.bytes, h.connections, h.connections_most, h.checked_at, h.detail,
+      (select count(*)::int from tenant_connections c where c.server_id = s.id) as databases,
+      (select count(distinct c.tenant_id)::int from tenant_connections c where c.server_id = s.id) as tenants
+    from database_servers s left join database_server_health h on h.server_id = s.id
+    where ${id ?? null}::uuid is null or s.id = ${id ?? null}::uuid order by s.embedded desc, s.name`.execute(trx)
+  return found.map(({ reachable, version, latency_ms, bytes, connections, connections_most, checked_at, detail, ...entry }) => ({
+    ...entry, password: { set: true },
+    health: checked_at === null ? null : { reachable, version, latency_ms, bytes: bytes === null ? null : Number(bytes), connections, connections_most, checked_at, detail },
+  }))
+}
+
+type ServerRow = {
+  id: string; name: string; engine: string; host: string; port: number; username: string; embedded: boolean; active: boolean; created_at: string; updated_at: string
+  reachable: boolean | null; version: string | null; latency_ms: number | null; bytes: string | null; connections: number | null; connections_most: number | null; checked_at: string | null; detail: string | null
+  databases: number; tenants: number
+}
 
 async function row(trx: Scoped, id: string) {
   const [found] = await rows(trx, id)

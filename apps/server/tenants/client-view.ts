@@ -31,5 +31,5 @@ export function activityOf(db: Database, ids: string[]): Promise<Map<string, { s
 
 /** The connections of a tenant as the browser may know them. */
 export const connectionRows = (trx: Scoped) =>
-  trx.selectFrom('tenant_connections').select(['id', 'name', 'engine', 'server_id', 'host', 'port', 'database', 'username']).orderBy('name', 'desc').execute()
+  trx.selectFrom('tenant_connections').select((eb) => ['id', 'name', 'engine', 'server_id', 'host', 'port', 'database', 'username', 'updated_at', eb('new_password', 'is not', null).as('rotating')]).orderBy('name', 'desc').execute()
     .then((rows) => rows.map((row) => ({ ...row, password: { set: true } })))

@@ -3,8 +3,8 @@ import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
 
-export function postgresServer({ embedded, ...administrator }: Administrator): DatabaseServer {
-  const { username, ...at } = administrator
+export function postgresServer({ embedded, host, port, username, password }: Administrator): DatabaseServer {
+  const at = { host, port, password }
   async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ ...at, user: username, database: 'postgres', connectionTimeoutMillis: 5000, application_name: 'weft provisioning' })
     client.on('error', () => {}) // the query under way says so

@@ -4,7 +4,7 @@ import type { Tables } from '@weft/kit/database/tables.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { texts } from '../texts.ts'
-import type { DatabaseServer } from './database-server.ts'
+import type { Administrator, DatabaseServer } from './database-server.ts'
 import { mysqlServer } from './mysql.server.ts'
 import { postgresServer } from './postgres.server.ts'
 
@@ -50,5 +50,8 @@ export async function serverRow(db: Kysely<Tables>, id: string) {
 export async function reachServer(db: Kysely<Tables>, key: Buffer, id: string): Promise<DatabaseServer> {
   const row = await serverRow(db, id)
   const administrator = { host: row.host, port: row.port, username: row.username, password: row.password ? decrypt(key, row.password) : '', embedded: row.embedded }
-  return row.engine === 'mysql' ? mysqlServer(administrator) : postgresServer(administrator)
+  return serverAt({ engine: row.engine, ...administrator })
 }
+
+/** A server by its login, registered or not. */
+export const serverAt = ({ engine, ...administrator }: Administrator & { engine: string }): DatabaseServer => (engine === 'mysql' ? mysqlServer(administrator) : postgresServer(administrator))

@@ -27,6 +27,12 @@ const texts = defineMessages({
   none: { en: 'No database server yet', de: 'Noch kein Datenbankserver' },
   test: { en: 'Test connection', de: 'Verbindung testen' },
   works: { en: 'Connected: {version}, {time}', de: 'Verbunden: {version}, {time}' },
+  down: { en: 'Not reachable: {detail}', de: 'Nicht erreichbar: {detail}' },
+  unknown: { en: 'Not looked at yet', de: 'Noch nicht geprüft' },
+  up: { en: '{version}, {time}', de: '{version}, {time}' },
+  load: { en: '{tenants, plural, =0 {no tenant} one {# tenant} other {# tenants}}, {databases, plural, =0 {no database} one {# database} other {# databases}}', de: '{tenants, plural, =0 {kein Mandant} one {# Mandant} other {# Mandanten}}, {databases, plural, =0 {keine Datenbank} one {# Datenbank} other {# Datenbanken}}' },
+  connections: { en: '{free} of {most} connections free', de: '{free} von {most} Verbindungen frei' },
+  looked: { en: 'looked at {time}', de: 'geprüft {time}' },
   embedded: { en: 'Built in', de: 'Eingebaut' },
   inactive: { en: 'Inactive', de: 'Inaktiv' },
   save: { en: 'Save', de: 'Speichern' },
@@ -39,7 +45,8 @@ const texts = defineMessages({
   sureText: { en: 'Only a server without databases can be deleted.', de: 'Nur ein Server ohne Datenbanken lässt sich löschen.' },
 })
 
-type Server = { id: string; name: string; engine: 'postgres' | 'mysql'; host: string; port: number; username: string; embedded: boolean; active: boolean }
+type Server = { id: string; name: string; engine: 'postgres' | 'mysql'; host: string; port: number; username: string; embedded: boolean; active: boolean; tenants: number; databases: number; health: Health | null }
+type Health = { reachable: boolean; version: string | null; latency_ms: number | null; bytes: number | null; connections: number | null; connections_most: number | null; checked_at: string; detail: string | null }
 type Answer = { ok: boolean; version: string | null; message: string | null; detail: string | null; milliseconds: number }
 const path = '/database_servers'
 
@@ -47,7 +54,7 @@ const path = '/database_servers'
 export function ServersScreen() {
   const t = useTexts(texts)
   const [edited, setEdited] = useState<Server | 'new'>()
-  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Server>>(path, {}, { signal }) })
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Server>>(path, {}, { signal }), refetchInterval: 30_000 })
   const add = (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
       {t.add()}
@@ -80,6 +87,7 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
     setBusy(true)
     try {
       setAnswer((await api.post<Item<Answer>>(`${path}/${server.id}/test`)).data)
+      await refresh(path)
     } finally {
       setBusy(false)
     }
@@ -99,7 +107,10 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
           {server.name} {server.embedded && <Badge>{t.embedded()}</Badge>} {!server.active && <Badge tone="amber">{t.inactive()}</Badge>}
         </b>
         <small>
-          {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port}
+          {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port} · {t.load(server)}
+        </small>
+        <small>
+          <ServerHealth health={server.health} />
         </small>
       </div>
       <div className={s['once']}>
@@ -126,8 +137,24 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   )
 }
 
+function ServerHealth({ health }: { health: Health | null }) {
+  const t = useTexts(texts)
+  const formats = useFormats()
+  if (!health) return <StatusDot tone="slate">{t.unknown()}</StatusDot>
+  if (!health.reachable) return <StatusDot tone="red">{t.down({ detail: health.detail ?? '' })}</StatusDot>
+  const { connections, connections_most: most } = health
+  const parts = [
+    t.up({ version: health.version ?? '', time: formats.duration(health.latency_ms) }),
+    formats.bytes(health.bytes),
+    ...(connections !== null && most !== null ? [t.connections({ free: most - connections, most })] : []),
+    t.looked({ time: formats.dateTime(health.checked_at) }),
+  ]
+  return <StatusDot tone={connections !== null && most !== null && connections > most * 0.9 ? 'amber' : 'green'}>{parts.join(' · ')}</StatusDot>
+}
+
 function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
   const t = useTexts(texts)
+  const formats = useFormats()
   const [value, setValue] = useState<Record<string, unknown>>(
     server ? { name: server.name, engine: server.engine, host: server.host, port: server.port, username: server.username, password: { set: true }, active: server.active } : { name: '', engine: 'postgres', host: '', port: 5432, username: '', password: '', active: true },
   )
@@ -149,11 +176,32 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
       setBusy(false)
     }
   }
+  const [answer, setAnswer] = useState<Answer>()
+  const test = async () => {
+    setBusy(true)
+    setErrors({})
+    const { name: _, active: __, password, ...at } = value
+    try {
+      setAnswer((await api.post<Item<Answer>>(`${path}/test`, { ...at, ...(typeof password === 'string' && { password }), ...(server && { id: server.id }) })).data)
+    } catch (error) {
+      if (error instanceof ApiError) setErrors(error.errors)
+    } finally {
+      setBusy(false)
+    }
+  }
   const shown = { ...value, password: typeof value['password'] === 'string' ? value['password'] : '' }
   return (
     <Modal opened onClose={onClose} title={server?.name ?? t.add()} size={460} closeButtonProps={{ 'aria-label': t.close() }}>
       <SettingsForm schema={databaseServerDraft} labels={databaseServerLabels.fields} value={server ? value : shown} onChange={setValue} errors={errors} secrets={['password']} />
+      {answer && (
+        <div className={s['answer']} role="status">
+          <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) }) : `${answer.message} ${answer.detail}`}</StatusDot>
+        </div>
+      )}
       <div className={s['buttons']}>
+        <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
+          {t.test()}
+        </Button>
         <Button variant="default" onClick={onClose}>
           {t.cancel()}
         </Button>

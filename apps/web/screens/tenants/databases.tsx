@@ -2,13 +2,18 @@ import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconDatabase, IconFileDatabase, IconPlugConnected } from '@tabler/icons-react'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { IconDatabase, IconFileDatabase, IconKey, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DatabaseMoves } from './database-moves.tsx'
 import { TenantFrame } from './tenant-frame.tsx'
 import s from './tenants.module.css'
 
@@ -19,10 +24,14 @@ const texts = defineMessages({
   none: { en: 'No connection assigned yet', de: 'Noch keine Verbindung zugewiesen' },
   noneText: { en: 'Connections are assigned when the tenant is set up.', de: 'Verbindungen werden bei der Einrichtung des Mandanten zugewiesen.' },
   test: { en: 'Test connection', de: 'Verbindung testen' },
+  rotate: { en: 'New password', de: 'Neues Passwort' },
+  rotateSure: { en: 'Give this login a new password?', de: 'Diesem Zugang ein neues Passwort geben?' },
+  rotateText: { en: 'The server gets a new password that nobody learns. Running jobs go on with it by themselves.', de: 'Der Server erhält ein neues Passwort, das niemand erfährt. Laufende Jobs arbeiten von selbst damit weiter.' },
+  rotated: { en: 'The login has a new password', de: 'Der Zugang hat ein neues Passwort' },
   works: { en: 'Connected: {version}, {time}', de: 'Verbunden: {version}, {time}' },
 })
 
-type Connection = { id: string; name: string; engine: string; host: string; port: number; database: string; username: string }
+type Connection = { id: string; server_id: string | null; name: string; engine: string; host: string; port: number; database: string; username: string }
 type Answer = { ok: boolean; version: string | null; message: string | null; detail: string | null; milliseconds: number }
 
 /** The connections of a tenant; the server itself tries them, passwords stay where they are. */
@@ -33,16 +42,20 @@ export function TenantDatabasesScreen() {
 /** Also those of a partner's place, which is called by his id. */
 export function Connections({ id }: { id: string }) {
   const t = useTexts(texts)
+  const may = useMay()
   const path = `/clients/${id}/databases`
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<{ data: Connection[] }>(path, {}, { signal }) })
   if (!data) return null
   if (data.data.length === 0) return <EmptyState icon={IconDatabase} title={t.none()} text={t.noneText()} />
   return (
-    <Panel title={t.title()} bleed>
-      {data.data.map((connection) => (
-        <Row key={connection.id} path={path} connection={connection} />
-      ))}
-    </Panel>
+    <>
+      <Panel title={t.title()} bleed>
+        {data.data.map((connection) => (
+          <Row key={connection.id} path={path} connection={connection} />
+        ))}
+      </Panel>
+      {may('system.view') && <DatabaseMoves id={id} server_id={data.data.find(({ name }) => name === 'tenant')?.server_id ?? null} />}
+    </>
   )
 }
 
@@ -51,7 +64,19 @@ function Row({ path, connection }: { path: string; connection: Connection }) {
   const formats = useFormats()
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
+  const may = useMay()
   const documents = connection.name === 'documents'
+  const rotate = async () => {
+    if (!(await confirm({ title: t.rotateSure(), text: t.rotateText(), action: t.rotate() }))) return
+    setBusy(true)
+    try {
+      await api.post(`${path}/${connection.name}/rotate_password`)
+      toast({ title: t.rotated(), message: connection.username, tone: 'green' })
+      await refresh(path)
+    } finally {
+      setBusy(false)
+    }
+  }
   const test = async () => {
     setBusy(true)
     setAnswer(undefined)
@@ -70,9 +95,16 @@ function Row({ path, connection }: { path: string; connection: Connection }) {
           {connection.name} · {connection.username}@{connection.host}:{connection.port}/{connection.database}
         </small>
       </div>
-      <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
-        {t.test()}
-      </Button>
+      <div className={s['once']}>
+        <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
+          {t.test()}
+        </Button>
+        {may('tenants.update') && connection.server_id && (
+          <Button variant="default" loading={busy} leftSection={<IconKey size={15} />} onClick={() => void rotate()}>
+            {t.rotate()}
+          </Button>
+        )}
+      </div>
       {answer && (
         <div className={s['answer']} role="status">
           <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) }) : `${answer.message} ${answer.detail}`}</StatusDot>
