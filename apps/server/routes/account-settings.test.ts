@@ -98,6 +98,15 @@ test('a logo is brought by who looks after the account or leads it, made small, 
   assert.equal((await call(viewer, 'GET', at)).data.logo, null)
 })
 
+test('whoever of the provider looks after a tenant is whom its users are told to turn to', async () => {
+  const { id } = (await call(admin, 'GET', 'auth/me')).data
+  await inScope(house.db, { level: 'provider' }, (trx) => trx.updateTable('users').set({ first_name: 'Ada', last_name: 'Admin', phone: '+49 40 7' }).where('id', '=', id).execute())
+  assert.equal((await call(partner, 'PUT', at, { provider_user_id: id })).status, 403)
+  assert.equal((await call(admin, 'PUT', at, { provider_user_id: id })).data.provider_contact.email, 'ada@weft.example')
+  const { name, email, phone } = (await call(viewer, 'GET', 'help/contact')).data.provider
+  assert.deepEqual([name, email, phone], ['Ada Admin', 'ada@weft.example', '+49 40 7'])
+})
+
 test('the ranges of numbers begin as their settings say', async () => {
   const { value } = await inScope(house.db, { level: 'provider' }, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'number_ranges').executeTakeFirstOrThrow())
   assert.deepEqual(value, numberRangeSettings.schema.parse({}))

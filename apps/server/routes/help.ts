@@ -7,6 +7,7 @@ import { readSettings, settingsReader } from '@weft/kit/database/settings.server
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { House } from '../house.ts'
+import { personOf } from '../tenants/responsible.ts'
 
 const handbook = path.resolve(import.meta.dirname, '../../../docs/handbook')
 
@@ -34,10 +35,12 @@ export const helpRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
     // A tenant may not read its partner's row; these columns are what every partner tells its tenants.
     inScope(db, systemScope, async (trx) => {
       const { contact_name: name, contact_email: email, contact_phone: phone, contact_hours: hours, support_email } = await readSettings(trx, helpSettings)
-      const tenant = user.tenant_id ? await trx.selectFrom('tenants').select(['partner_id', 'contact_person']).where('id', '=', user.tenant_id).executeTakeFirst() : undefined
+      const tenant = user.tenant_id ? await trx.selectFrom('tenants').select(['partner_id', 'contact_person', 'provider_user_id']).where('id', '=', user.tenant_id).executeTakeFirst() : undefined
       const partner_id = user.partner_id ?? tenant?.partner_id
+      const own = user.partner_id ? await trx.selectFrom('partners').select('provider_user_id').where('id', '=', user.partner_id).executeTakeFirst() : tenant
+      const person = await personOf(trx, own?.provider_user_id ?? null)
       const partner = user.kind === 'client' && partner_id ? await trx.selectFrom('partners').select(['name', 'email', 'phone', 'website']).where('id', '=', partner_id).executeTakeFirst() : undefined
-      return { data: { provider: { name, email, phone, hours }, partner: partner ?? null, contact_person: tenant?.contact_person ?? '', mailed: support_email !== '' } }
+      return { data: { provider: person ? { name: nameOf(person), email: person.email, phone: person.phone || phone, hours } : { name, email, phone, hours }, partner: partner ?? null, contact_person: tenant?.contact_person ?? '', mailed: support_email !== '' } }
     }))
 
   app.get('/help/documentation', { schema: about('Read the handbook in the language of the request'), config: { scope: 'user' } }, ({ language }) => ({ data: handbookPages(language) }))
@@ -48,3 +51,6 @@ export const helpRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) 
     return { data: { imprint: texts[`imprint_${language}`], privacy: texts[`privacy_${language}`] } }
   })
 }
+
+/** Who was said to look after an account comes before who answers for all. */
+const nameOf = ({ first_name, last_name, email }: { first_name: string; last_name: string; email: string }) => [first_name, last_name].filter(Boolean).join(' ') || email

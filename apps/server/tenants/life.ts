@@ -3,7 +3,6 @@ import { inScope, systemScope, type Database, type Scope, type Scoped } from '@w
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { sql } from 'kysely'
 
 const texts = defineMessages({
   notReady: { en: 'This account has not been set up completely and cannot be activated.', de: 'Dieses Konto ist nicht vollständig eingerichtet und kann nicht aktiviert werden.' },
