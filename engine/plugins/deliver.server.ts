@@ -37,7 +37,7 @@ export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
 }
 
 /** Delivers what is due; answers how many were tried. */
-export async function deliverDue(parts: Parts, now: Date): Promise<number> {
+async function deliverDue(parts: Parts, now: Date): Promise<number> {
   const { pool } = parts
   const { rows } = await pool.query<Delivery>(
     `update plugin_deliveries set tries = tries + 1, next_at = $1::timestamptz + interval '${lease}'
