@@ -75,9 +75,11 @@ test('installed, it says by whom and what it brings; a project uses it once it i
   assert.match(JSON.stringify(refused.body), /belongs to a plugin that this project does not use/)
   const used = await user.put(`project_plugins/${ids['plugin']}`, { enabled: true, settings: { service: 'slack', webhook: `http://127.0.0.1:${port}/hook`, statuses: ['error', 'stopped'], address: product.url, language: 'en' } })
   assert.deepEqual([used.enabled, used.settings.webhook, used.settings.statuses], [true, { set: true }, ['error', 'stopped']])
-  const [catalogue] = [await user.get('workflow_elements/elements/all')]
+  const catalogue = await user.get('workflow_elements/elements/all')
   const element = catalogue.find(({ key }: { key: string }) => key === 'chat_notifier.compose_text')
   assert.deepEqual([element.plugin_id, element.version, element.config_schema.properties.into.title, element.examples.length], ['chat_notifier', '1.0.0', 'Into the field', 2])
+  const tried = await user.call('POST', 'workflow_elements/action/test', { element: 'chat_notifier.compose_text', config: { text: '{a} & b', into: 'line' }, input: [{ a: '<' }] })
+  assert.deepEqual(tried.body.data, { exits: { out: [{ a: '<', line: '&lt; & b' }] }, rejected: [] })
 })
 
 test('its elements run in the sandbox; a host inside is refused by the guard until it is allowed, and tells so', async () => {

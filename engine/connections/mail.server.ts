@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import type { MailClass, MailValues, MailVariable } from '@weft/kit/define/mail.ts'
+import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import type { Files } from '@weft/kit/define/world.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
@@ -60,8 +61,8 @@ export function openMailer(db: Database, key: Buffer): Mailer {
   const egress = openEgress(allowList(db))
 
   async function send<Key extends string>(sender: Sender, order: MailOrder<Key>) {
-    const { letter, kept, out } = await written(sender, order)
-    const attachments = await attached(sender, order.attachments ?? [])
+    const { letter, kept, logo, out } = await written(sender, order)
+    const attachments = [...(logo ? [logo] : []), ...(await attached(sender, order.attachments ?? []))]
     const outcome = await inScope(db, scopeOf(sender), async (trx): Promise<'kept' | 'sent' | WeftError> => {
       const log = await logged(trx, sender, order, kept, out?.from ?? '')
       if (log.status === 'sent') return 'sent'
@@ -83,12 +84,13 @@ export function openMailer(db: Database, key: Buffer): Mailer {
     const { letterOf, valuesOf } = await import('../mail/letter.ts')
     const reader = { name, email: to.join(', '), language }
     const values = (masked: boolean) => valuesOf(mail, variables, reader, layout, email.url ?? '', { masked })
-    const letter = letterOf(mail, wording, values(false), layout, language)
+    const logo = mail.layout === 'none' ? undefined : logoOf(layout)
+    const letter = letterOf(mail, wording, values(false), { ...layout, logo: logo ? `cid:${logo.cid}` : '' }, language)
     const shown = values(true)
     const masked = Object.values<MailVariable>(mail.variables).some((variable) => variable.hidden)
     const about = Object.fromEntries(Object.keys(mail.variables).map((name) => [name, shown[name]]))
-    const copy = order.copy === false ? { subject: letter.subject, text: '', html: '' } : masked ? letterOf(mail, wording, shown, layout, language) : letter
-    return { letter, kept: { ...copy, masked: masked || order.copy === false, language, variables: about }, out: await wayOut(project_id, own, email) }
+    const copy = order.copy === false ? { subject: letter.subject, text: '', html: '' } : masked || logo ? letterOf(mail, wording, shown, { ...layout, logo: '' }, language) : letter
+    return { letter, logo, kept: { ...copy, masked: masked || order.copy === false, language, variables: about }, out: await wayOut(project_id, own, email) }
   }
 
   /** Through the project's own server where it has one, which must not lead inside; through the installation's otherwise. */
@@ -157,6 +159,12 @@ async function noted(trx: Scoped, id: string, sender: string, { dialogue, reject
   const outcome = failure ? { status: 'failed', error: failure.message } : { status: 'sent', sender, error: rejected.length > 0 ? `rejected: ${rejected.join(', ')}` : null }
   await trx.updateTable('mail_logs').set({ ...outcome, dialogue }).where('id', '=', id).execute()
   return failure ?? 'sent'
+}
+
+/** The picture of the layout as a part of the mail that its HTML shows. */
+function logoOf({ logo }: MailLayout) {
+  const [, kind, data] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? []
+  return kind && data ? { filename: `logo.${kind}`, content: Buffer.from(data, 'base64'), contentType: `image/${kind}`, cid: 'logo@weft', contentDisposition: 'inline' as const } : undefined
 }
 
 async function attached({ files }: Sender, given: NonNullable<MailOrder<string>['attachments']>) {

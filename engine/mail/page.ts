@@ -12,10 +12,16 @@ export const pageOf = (page: Page) => `<!doctype html>
 ${page.layout ? framed(page, page.layout) : `<body style="margin:0;padding:16px;background:#fff;${font};color:#1d2033">\n${page.body}\n</body>`}</html>
 `
 
-const framed = ({ header, body, footer }: Page, { name, colour }: MailLayout) => `<body style="margin:0;background:#f4f5f8;${font};color:#1d2033">
+/** The picture comes along with the mail or stands in the page itself; without one the name is written. */
+const head = ({ name, colour, logo }: MailLayout) =>
+  logo
+    ? `<p style="margin:0 0 20px"><img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="height:40px;max-width:240px;border:0"></p>`
+    : `<p style="margin:0 0 20px;font-weight:650;font-size:16px;letter-spacing:-.02em;color:${colour}">${escapeHtml(name)}</p>`
+
+const framed = ({ header, body, footer }: Page, layout: MailLayout) => `<body style="margin:0;background:#f4f5f8;${font};color:#1d2033">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:#fff;border:1px solid #e3e5ee;border-top:4px solid ${colour};border-radius:12px"><tr><td align="left" style="padding:28px 32px 16px">
-<p style="margin:0 0 20px;font-weight:650;font-size:16px;letter-spacing:-.02em;color:${colour}">${escapeHtml(name)}</p>
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:#fff;border:1px solid #e3e5ee;border-top:4px solid ${layout.colour};border-radius:12px"><tr><td align="left" style="padding:28px 32px 16px">
+${head(layout)}
 ${header}
 ${body}
 </td></tr></table>

@@ -20,7 +20,7 @@ export type MailTransport = {
   debug?: number
 }
 
-export type Outgoing = { to: string[]; subject: string; text: string; html: string; messageId: string; attachments: { filename: string; content: Buffer }[]; headers: Record<string, string> }
+export type Outgoing = { to: string[]; subject: string; text: string; html: string; messageId: string; attachments: { filename: string; content: Buffer; cid?: string; contentType?: string; contentDisposition?: 'inline' }[]; headers: Record<string, string> }
 /** What became of a mail, and what was said about it. */
 export type Delivery = { dialogue: string; rejected: string[]; failure?: WeftError }
 

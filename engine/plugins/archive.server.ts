@@ -29,7 +29,7 @@ const signature = z.strictObject({ algorithm: z.literal('ed25519'), key: z.strin
 
 /** Somebody whose plugins are accepted: his name, and his public key in base64 (SPKI). */
 export type Publisher = { name: string; key: string }
-export type OpenedArchive = { manifest: PluginManifest; files: Record<string, string>; publisher: Publisher; sha256: string }
+type OpenedArchive = { manifest: PluginManifest; files: Record<string, string>; publisher: Publisher; sha256: string }
 
 /** What is signed: every file by its name, size and hash, in the order of their names. */
 function listed(files: ReadonlyMap<string, Buffer>): Buffer {

@@ -15,6 +15,7 @@ const atOnce = 20
 const lease = '2 minutes'
 const mostTries = 8
 const keptDays = 30
+const tidyEvery = 3_600_000
 const limits = { memory_mb: 64, timeout_ms: 30_000 }
 
 type Parts = { pool: pg.Pool; db: Database; key: Buffer; sandbox: World['sandbox']; http: World['http'] }
@@ -23,10 +24,16 @@ type Parts = { pool: pg.Pool; db: Database; key: Buffer; sandbox: World['sandbox
 export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
   let working: Promise<unknown> = Promise.resolve()
   let idle = true
+  let tidied = 0
+  const tidy = async () => {
+    if (Date.now() - tidied < tidyEvery) return
+    tidied = Date.now()
+    await parts.pool.query(`delete from plugin_deliveries where status <> 'pending' and created_at < now() - interval '${keptDays} days'`)
+  }
   const timer = setInterval(() => {
     if (!idle) return
     idle = false
-    working = deliverDue(parts, new Date()).catch(() => {}).finally(() => (idle = true))
+    working = deliverDue(parts, new Date()).then(tidy).catch(() => {}).finally(() => (idle = true))
   }, every_ms)
   return {
     async stop() {
@@ -37,7 +44,7 @@ export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
 }
 
 /** Delivers what is due; answers how many were tried. */
-export async function deliverDue(parts: Parts, now: Date): Promise<number> {
+async function deliverDue(parts: Parts, now: Date): Promise<number> {
   const { pool } = parts
   const { rows } = await pool.query<Delivery>(
     `update plugin_deliveries set tries = tries + 1, next_at = $1::timestamptz + interval '${lease}'
@@ -47,7 +54,6 @@ export async function deliverDue(parts: Parts, now: Date): Promise<number> {
     [now.toISOString()],
   )
   for (const delivery of rows) await deliver(parts, delivery, now)
-  if (rows.length === 0) await pool.query(`delete from plugin_deliveries where id in (select id from plugin_deliveries where status <> 'pending' and created_at < now() - interval '${keptDays} days' limit 1000)`)
   return rows.length
 }
 

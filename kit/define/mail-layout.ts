@@ -6,6 +6,8 @@ const part = template.max(2_000)
 /** What stands around every mail of the installation. Header and footer are Markdown with the values every mail has. */
 export const mailLayout = z.strictObject({
   name: z.string().trim().min(1).max(100).default('Weft'),
+  /** A small picture as a data address; mails carry it along, so that no program has to fetch it. */
+  logo: z.string().max(150_000).regex(/^(|data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*)$/).default(''),
   colour: z.string().regex(/^#[0-9a-f]{6}$/i).default('#4f46e5'),
   header_en: part.default('').meta({ input: 'longText' }),
   header_de: part.default('').meta({ input: 'longText' }),

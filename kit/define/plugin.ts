@@ -7,8 +7,7 @@ import { transformerGroups, type Transformer } from './transformer.ts'
 import { valueTypes } from './value.ts'
 
 /** What subscribers of plugins can be told of. The first two are a project's, the last one the installation's. */
-export const pluginEvents = ['job.ended', 'record.rejected', 'tenant.created'] as const
-export type PluginEvent = (typeof pluginEvents)[number]
+const pluginEvents = ['job.ended', 'record.rejected', 'tenant.created'] as const
 
 const text = z.strictObject({ en: z.string().trim().min(1).max(2_000), de: z.string().trim().min(1).max(2_000) })
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
@@ -95,7 +94,6 @@ export const pluginManifest = z.strictObject({
 })
 export type PluginManifest = z.output<typeof pluginManifest>
 export type PluginElement = PluginManifest['elements'][number]
-export type PluginTransformer = PluginManifest['transformers'][number]
 
 /** How what a plugin brings is called among everything else: `plugin.part`. */
 export const partKey = (plugin: string, part: string) => `${plugin}.${part}`

@@ -1,6 +1,6 @@
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
-import type { Element, Step, TransformBody } from '@weft/kit/define/element.ts'
+import type { Body, Element, Step, TransformBody } from '@weft/kit/define/element.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import { forbidden, invalidFields, notFound } from '@weft/kit/errors/common.ts'
@@ -20,7 +20,7 @@ export const order = z.strictObject({
   input: z.unknown().optional(),
 })
 type Order = z.output<typeof order>
-type Asked = { element: Element; order: Order; language: Language; scope: Scope; user: Caller; db: Database }
+type Asked = { element: Element; order: Order; language: Language; scope: Scope; user: Caller; db: Database; /** The body of an element, of a plugin's as well. */ bodyOf(element: Element): Promise<Body | undefined>; sandbox: World['sandbox'] }
 type Answer = { ok: boolean; data: unknown; errors: Record<string, string[]> }
 
 /** What can be done with an element by `workflow_elements/action/…`; undefined where this one cannot. */
@@ -42,14 +42,15 @@ export const actions: Record<string, (asked: Asked) => Promise<Answer | undefine
   },
 
   /** Only what is pure: nothing is written, sent or asked for. */
-  async test({ element, order: { config, input }, language, scope }) {
-    if (!element.examples || element.kind !== 'transform' || !element.body) return undefined
+  async test({ element, order: { config, input }, language, scope, bodyOf, sandbox }) {
+    const body = element.examples && element.kind === 'transform' ? await bodyOf(element) : undefined
+    if (!body) return undefined
     const result = element.settings.safeParse(config, { reportInput: true })
     if (!result.success) return { ok: false, data: null, errors: errorsOf(result.error, language) }
     const records = z.array(z.record(z.string(), z.unknown())).max(1_000).safeParse(input)
     if (!records.success) throw new Invalid('INPUT_INVALID', placesOf(records.error.issues)[0]!.message)
-    const opened = await (element.body as TransformBody<unknown>).open(tried(result.data, scope))
-    const { exits, rejected = [] } = await opened.batch(records.data, 0)
+    const opened = await (body as TransformBody<unknown>).open(tried(result.data, scope, sandbox))
+    const { exits, rejected = [] } = await Promise.resolve(opened.batch(records.data, 0)).finally(() => opened.close?.())
     return fine({ exits, rejected: rejected.map(({ reason, ...more }) => ({ ...more, reason: say(reason, language) })) })
   },
 
@@ -89,12 +90,12 @@ function freeName(name: string, taken: ReadonlySet<string>) {
   for (let n = 2; ; n++) if (!taken.has(`${base}_${n}`)) return `${base}_${n}`
 }
 
-const tried = (settings: unknown, scope: Scope): Step<unknown> => ({
+const tried = (settings: unknown, scope: Scope, sandbox: World['sandbox']): Step<unknown> => ({
   id: 'try',
   settings,
   job: { id: 'try', attempt: 1, tenant_id: scope.tenant_id!, project_id: scope.project_id!, workflow_id: 'try', parameters: {} },
   now: new Date(),
-  world: {} as World,
+  world: { sandbox, http: () => Promise.reject(forbidden()) } as unknown as World,
   log: () => {},
   signal: AbortSignal.timeout(5_000),
 })

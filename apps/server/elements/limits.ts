@@ -12,7 +12,7 @@ const texts = defineMessages({
 
 /** What somebody has decided about an element for everybody below him. `assigned`: only those listed may use it. */
 export const elementLimit = z.strictObject({ state: z.enum(['on', 'off', 'assigned']), allowed: z.array(z.uuid()).max(10_000).default([]) })
-export type ElementLimit = z.output<typeof elementLimit>
+type ElementLimit = z.output<typeof elementLimit>
 
 /** The level's own limits, by element, and who they leave. */
 export async function limitsOf(trx: Scoped, scope: Scope): Promise<Map<string, ElementLimit>> {
@@ -32,7 +32,7 @@ export async function usesByElement(trx: Scoped): Promise<Map<string, number>> {
   return new Map(rows.map(({ element, workflows }) => [element, workflows]))
 }
 
-export type ElementUse = { workflow_id: string; workflow: string; active: boolean; tenant_id: string; tenant: string; element: string }
+type ElementUse = { workflow_id: string; workflow: string; active: boolean; tenant_id: string; tenant: string; element: string }
 
 /** The workflows below the caller that use one of these elements. */
 export const usesOf = async (trx: Scoped, elements: readonly string[]): Promise<ElementUse[]> =>

@@ -10,7 +10,7 @@ const texts = defineMessages({
 })
 
 /** Where a part of a plugin stands. */
-export type PluginUse = { kind: 'workflow' | 'mapping'; id: string; label: string; part: string; tenant_id: string; tenant: string; active: boolean | null }
+type PluginUse = { kind: 'workflow' | 'mapping'; id: string; label: string; part: string; tenant_id: string; tenant: string; active: boolean | null }
 
 /** The workflows and mappings below the scope that use parts of a plugin. */
 export async function usesOfPlugin(trx: Scoped, { id, key, manifest }: { id: string; key: string; manifest: PluginManifest }): Promise<PluginUse[]> {

@@ -2,12 +2,13 @@ import { elements } from '@weft/catalogue/elements/all.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import { cancelJob } from '@weft/engine/jobs/cancel.server.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { settledState } from '@weft/engine/workflow/job.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
-import { say, type Language, type Message, type Text } from '@weft/kit/messages/messages.ts'
+import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -110,8 +111,7 @@ type Problem = { message: Message; code?: string; step?: string }
 const problem = (error: unknown, language: Language) => (error ? { ...(error as Problem), message: say((error as Problem).message, language) } : null)
 const told = (row: JobListRow, language: Language) => ({ ...row, error: problem(row.error, language) })
 
-const kinds = new Map<string, { kind: string; icon: string; group: string }>(elements.map(({ key, kind, icon, group }) => [key, { kind, icon, group }]))
-const exitLabels = new Map((elements as readonly Element[]).map(({ key, labels }): [string, Record<string, Text>] => [key, labels.exits ?? {}]))
+const all: readonly Element[] = elements
 
 async function readJob(trx: Scoped, id: string, language: Language) {
   const { data } = await listJobs(trx, listQuery.parse({}), [sql`j.id = ${id}`])
@@ -124,6 +124,7 @@ async function readJob(trx: Scoped, id: string, language: Language) {
   const { source, payload, ...own } = more
   const document = parseWorkflow(source).document
   const known = new Map(steps.map((step) => [step.step, step]))
+  const catalogue = new Map((await offerIn(trx, all)).elements.map((element) => [element.key, element]))
   return {
     ...told(data[0], language), ...own, children: Number(children),
     payload: payload && 'record' in (payload as object) ? (payload as { record: unknown }).record : null,
@@ -132,9 +133,10 @@ async function readJob(trx: Scoped, id: string, language: Language) {
     /** Every step of the workflow as it was, with what the job did there. */
     steps: (document?.steps ?? steps.map((step) => ({ id: step.step, element: '', label: '', position: { x: 0, y: 0 } }))).map(({ id, element, label, position }) => {
       const row = known.get(id)
+      const { kind, icon, group, labels } = catalogue.get(element) ?? {}
       return {
-        step: id, element, label, position, ...kinds.get(element),
-        exit_names: Object.fromEntries(Object.entries(exitLabels.get(element) ?? {}).map(([exit, text]) => [exit, text[language]])),
+        step: id, element, label, position, ...(kind && { kind, icon, group }),
+        exit_names: Object.fromEntries(Object.entries(labels?.exits ?? {}).map(([exit, text]) => [exit, text[language]])),
         state: settledState(row?.state ?? 'pending', status), records_in: row?.records_in ?? 0, exits: row?.exits ?? {}, busy_ms: row?.busy_ms ?? 0,
         error: problem(row?.error, language), started_at: row?.started_at ?? null, finished_at: row?.finished_at ?? null,
       }

@@ -93,6 +93,20 @@ test('the layout surrounds every mail, is tried before it is saved, and knows on
   assert.match(mail.text, /Elbe GmbH, root@admin\.test/)
 })
 
+test('a logo comes along with every mail, and the copy of the log shows the name instead', async () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  assert.equal((await call('PUT', '/settings/mail_layout', { logo: 'https://elsewhere.test/logo.png' })).status, 422)
+  assert.equal((await call('PUT', '/settings/mail_layout', { logo: `data:image/png;base64,${png}` })).status, 200)
+  assert.ok((await call('POST', '/mail_templates/preview', { class_name: 'invitation', language: 'en' })).data.html.includes(`<img src="data:image/png;base64,${png}" alt="Elbe"`))
+  await house.mailer.send({}, { mail: supportRequest, variables: { number: 8, subject: 'Logo', comment: '', asker: 'kim', contact: '' }, to: ['logo@example.test'], language: 'en', key: 'logo' })
+  const { html, source, attachments } = await mailbox.to('logo@example.test')
+  assert.match(html, /<img src="cid:logo@weft" alt="Elbe"/)
+  assert.match(source, /Content-Id: <logo@weft>/i)
+  assert.deepEqual(attachments, [])
+  const [{ id }] = (await call('GET', '/settings/email/log?searchTerm=logo@example')).data
+  assert.match((await call('GET', `/settings/email/log/${id}`)).data.html, />Elbe<\/p>/)
+})
+
 test('who may only look, words nothing', async () => {
   assert.equal((await call('PUT', '/own_mail_templates/workflow_mail/de', write, viewer)).status, 403)
   assert.equal((await call('PUT', '/mail_templates/workflow_mail/de', write, boss)).status, 403)

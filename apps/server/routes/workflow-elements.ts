@@ -1,8 +1,10 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
+import { bodiesOf } from '@weft/engine/plugins/code.server.ts'
+import { runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import { elementGroups, type Element } from '@weft/kit/define/element.ts'
+import { elementGroups, type Body, type Element } from '@weft/kit/define/element.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
@@ -21,7 +23,7 @@ const texts = defineMessages({
 const key = z.object({ key: z.string().max(64) })
 
 /** The catalogue of workflow elements for whoever builds workflows by API, what can be tried with one of them, and who may use which. */
-export const workflowElementRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+export const workflowElementRoutes = ({ db, key: secret, sandbox }: House): FastifyPluginAsyncZod => async (app) => {
   const view = { scope: 'user', may: ['workflows', 'view'] } as const
   const inProject = { ...view, scope: 'project' } as const
   const about = (summary: string) => ({ tags: ['workflow_elements'], summary })
@@ -30,6 +32,12 @@ export const workflowElementRoutes = ({ db }: House): FastifyPluginAsyncZod => a
     const found = (await offered(scope)).elements.find((element) => element.key === wanted)
     if (!found) throw new NotFound('ELEMENT_NOT_FOUND', texts.element({ element: wanted }))
     return found
+  }
+
+  const bodyOf = async (scope: Scope, { key, body, plugin }: Element) => {
+    if (!plugin) return body
+    const used = (await offered(scope)).plugins.filter((one) => one.enabled && one.key === plugin.key)
+    return Object.assign({}, ...(await runningPlugins(db, scope, secret, used)).map(bodiesOf))[key] as Body | undefined
   }
 
   app.get('/workflow_elements/types', { schema: about('List the types of elements'), config: view }, ({ language }) => ({
@@ -58,7 +66,7 @@ export const workflowElementRoutes = ({ db }: House): FastifyPluginAsyncZod => a
     async ({ params, body, language, scope, user }) => {
       const element = await known(scope, body.element)
       const act = Object.hasOwn(actions, params.action) ? actions[params.action] : undefined
-      const data = await act?.({ element, order: body, language, scope, user, db })
+      const data = await act?.({ element, order: body, language, scope, user, db, sandbox, bodyOf: (wanted) => bodyOf(scope, wanted) })
       if (!data) throw new NotFound('ACTION_NOT_FOUND', texts.action({ element: body.element, action: params.action }))
       return data
     },

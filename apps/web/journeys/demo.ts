@@ -66,7 +66,7 @@ export async function demoAddresses({ admin, partner, tenant }: Record<Staff, Cl
     tokenId: await found(tenant, 'workflow_tokens'),
     jobId: await found(tenant, `jobs?workflow_id=${workflow}`),
     whitelistId: await made(admin, `clients/${client}/whitelist`, { route: '/projects', addresses: ['*'], active: false }),
-    mode: 'build', workflow_element_hash: 'read_orders', type: 'source', action: 'edit',
+    mode: 'build', workflow_element_hash: 'read_orders', type: 'transform', action: 'filter',
   }
   const idFor = (address: string, name: string) => named[name] ?? records.find(([place]) => place.test(address))?.[1] ?? '00000000-0000-0000-0000-000000000000'
   return (address) => address.replaceAll(/:(\w+)/g, (_, name: string) => idFor(address, name))

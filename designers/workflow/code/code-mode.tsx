@@ -30,6 +30,8 @@ type Props = {
   /** The text as it was saved last. */
   saved: string
   catalogue: Catalogue
+  /** Keys of elements that are not offered. */
+  hidden?: ReadonlySet<string> | undefined
   problems: readonly Problem[]
   focus?: { step?: string | undefined; line?: number | undefined; at: number } | undefined
   onSave(): void
@@ -37,7 +39,7 @@ type Props = {
 type File = { name: string; step?: string; setting?: string; language: 'yaml' | 'ts' | 'sql' }
 
 /** The workflow as text: the document itself, and the code of its steps as files of their own. */
-export function CodeMode({ editing, saved, catalogue, problems, focus, onSave }: Props) {
+export function CodeMode({ editing, saved, catalogue, hidden, problems, focus, onSave }: Props) {
   const t = useTexts(texts)
   const language = useLanguage()
   const files = useMemo(() => filesOf(editing.flow.steps, catalogue), [editing.flow, catalogue])
@@ -121,7 +123,7 @@ export function CodeMode({ editing, saved, catalogue, problems, focus, onSave }:
                   ? undefined
                   : (context) => {
                       const before = context.state.sliceDoc(0, context.pos)
-                      const found = offersAt(before, context.state.doc.toString(), catalogue, language)
+                      const found = offersAt(before, context.state.doc.toString(), catalogue, language, hidden)
                       if (!found || (found.typed === 0 && !context.explicit && !/[:.]\s*$/.test(before))) return null
                       return { from: context.pos - found.typed, options: found.offers.map(({ label, detail, insert }) => ({ label, ...(detail && { detail }), ...(insert && { apply: insert }) })) }
                     }

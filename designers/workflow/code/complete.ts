@@ -10,21 +10,21 @@ export type Offers = { /** How many characters before the cursor they replace. *
 const stepKeys = ['id', 'element', 'label', 'settings', 'position', 'on_error', 'retries', 'timeout', 'wait', 'planned', 'note', 'disabled']
 const headKeys = ['label', 'description', 'parameters', 'steps', 'edges']
 
-/** What can be written at the end of `before`, the text up to the cursor in `whole`. */
-export function offersAt(before: string, whole: string, catalogue: Catalogue, language: Language): Offers | undefined {
+/** What can be written at the end of `before`, the text up to the cursor in `whole`; elements that are `hidden` are known and not offered. */
+export function offersAt(before: string, whole: string, catalogue: Catalogue, language: Language, hidden: ReadonlySet<string> = new Set()): Offers | undefined {
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const port = /(?:from|to):\s*["']?([\w.]*)$/.exec(line)
   if (port) return { typed: port[1]!.length, offers: ports(withoutLine(before, whole), catalogue, /from:\s*["']?[\w.]*$/.test(line)) }
   const value = /^\s*(?:- )?([\w]+):\s*([\w.-]*)$/.exec(line)
-  if (value) return valueOffers(value[1]!, value[2]!, before, catalogue, language)
+  if (value) return valueOffers(value[1]!, value[2]!, before, catalogue, language, hidden)
   const key = /^(\s*)(- )?([\w]*)$/.exec(line)
   if (!key) return undefined
   const offers = keyOffers(key[1]!.length + (key[2]?.length ?? 0), before, catalogue, language)
   return offers.length > 0 ? { typed: key[3]!.length, offers } : undefined
 }
 
-function valueOffers(key: string, typed: string, before: string, catalogue: Catalogue, language: Language): Offers | undefined {
-  if (key === 'element') return { typed: typed.length, offers: [...catalogue.values()].map((element) => ({ label: element.key, detail: element.labels.title[language] })) }
+function valueOffers(key: string, typed: string, before: string, catalogue: Catalogue, language: Language, hidden: ReadonlySet<string>): Offers | undefined {
+  if (key === 'element') return { typed: typed.length, offers: [...catalogue.values()].filter((element) => !hidden.has(element.key)).map((element) => ({ label: element.key, detail: element.labels.title[language] })) }
   if (key === 'on_error') return { typed: typed.length, offers: ['stop', 'continue', 'error_port'].map((label) => ({ label })) }
   if (key === 'disabled') return { typed: typed.length, offers: [{ label: 'true' }, { label: 'false' }] }
   const element = elementAbove(before, catalogue)
@@ -46,7 +46,7 @@ function keyOffers(indent: number, before: string, catalogue: Catalogue, languag
 
 /** The element of the step the cursor is in. */
 function elementAbove(before: string, catalogue: Catalogue): Element | undefined {
-  const found = [...before.matchAll(/^\s*(?:- )?element:\s*["']?(\w+)/gm)].at(-1)
+  const found = [...before.matchAll(/^\s*(?:- )?element:\s*["']?([\w.]+)/gm)].at(-1)
   return found ? catalogue.get(found[1]!) : undefined
 }
 

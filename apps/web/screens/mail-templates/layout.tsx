@@ -3,17 +3,19 @@ import { mailLayoutSettings } from '@weft/catalogue/resources/setting/mail-layou
 import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import { commonVariables } from '@weft/kit/define/mail.ts'
 import { templateProblems } from '@weft/kit/define/template-problems.ts'
-import { defineMessages, languages, say, type Language } from '@weft/kit/messages/messages.ts'
+import { defineMessages, languages, say, type Language, type Text } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
+import { PictureInput } from '@weft/kit/ui/picture-input.tsx'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { logoFrom } from './logo.ts'
 import { providerLevel } from './level.ts'
 import { MailTabs } from './mail-tabs.tsx'
 import s from './mail-templates.module.css'
@@ -68,7 +70,7 @@ export function LayoutScreen() {
     }
   }
   const choice = <SegmentedControl aria-label={t.language()} value={shown} onChange={(value) => setShown(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
-  const colour = labels.fields.colour as { label: { en: string; de: string }; help: { en: string; de: string } }
+  const { colour, logo } = labels.fields as Record<string, { label: Text; help: Text }> as Record<'colour' | 'logo', { label: Text; help: Text }>
   return (
     <Page title={read(labels.title)} {...(labels.help && { subtitle: read(labels.help) })} crumbs={[{ title: t.templates(), to: providerLevel.home }, { title: read(labels.title) }]} actions={choice} tabs={<MailTabs />}>
       <div className={s['columns']}>
@@ -82,7 +84,8 @@ export function LayoutScreen() {
               leftSection={<input type="color" className={s['colour']} aria-label={read(colour.label)} value={/^#[0-9a-f]{6}$/i.test(layout.colour) ? layout.colour : '#000000'} onChange={(event) => change({ ...layout, colour: event.currentTarget.value })} />}
               onChange={(event) => change({ ...layout, colour: event.currentTarget.value })}
             />
-            <SettingsForm schema={schema} labels={labels.fields} value={layout} hide={['colour']} onChange={change} errors={{ ...complaints, ...errors }} />
+            <PictureInput label={read(logo.label)} value={layout.logo || undefined} error={errors['logo']?.join(' ')} onPicture={(file) => void (file ? logoFrom(file) : Promise.resolve('')).then((address) => change({ ...layout, logo: address }))} />
+            <SettingsForm schema={schema} labels={labels.fields} value={layout} hide={['colour', 'logo']} onChange={change} errors={{ ...complaints, ...errors }} />
           </div>
           <div className={s['buttons']}>
             <Button loading={busy} disabled={changed === undefined || wrong} onClick={() => void save()}>

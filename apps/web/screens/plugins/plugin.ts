@@ -1,7 +1,7 @@
 import type { PluginSetting } from '@weft/kit/define/plugin.ts'
 import type { Tone } from '@weft/kit/ui/bits.tsx'
 
-export type PluginStatus = 'available' | 'installing' | 'installed' | 'update_available' | 'uninstalling' | 'failed'
+type PluginStatus = 'available' | 'installing' | 'installed' | 'update_available' | 'uninstalling' | 'failed'
 export const statusTones: Record<PluginStatus, Tone> = { available: 'slate', installing: 'blue', installed: 'green', update_available: 'amber', uninstalling: 'blue', failed: 'red' }
 
 /** A plugin as the provider's list shows it. */

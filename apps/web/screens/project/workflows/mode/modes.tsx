@@ -185,7 +185,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
               onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })}
             />
           )}
-          {mode === 'code' && <CodeMode editing={editing} saved={draft.saved} catalogue={catalogue} problems={problems} focus={focus} onSave={() => void save()} />}
+          {mode === 'code' && <CodeMode editing={editing} saved={draft.saved} catalogue={catalogue} hidden={hidden} problems={problems} focus={focus} onSave={() => void save()} />}
           {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} run={run} focus={element} />}
           {mode === 'history' && <HistoryMode {...history.shown} />}
         </Suspense>
