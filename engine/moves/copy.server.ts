@@ -6,9 +6,10 @@ import type { RecordStore } from '../records/store.ts'
 import type { Structure } from '../records/structure.ts'
 import { structureFrom } from '../records/structures.server.ts'
 import { checksumOf } from '../records/transfer.ts'
-import type { Progress } from './move.server.ts'
 import { texts } from './texts.ts'
 
+/** Tells how far it is; what is said `now` is told in any case. */
+type Progress = (change: { tables?: number; tables_done?: number; records?: number; records_done?: number; checks?: string }, more?: { now?: boolean }) => Promise<void>
 type Stores = { source: RecordStore; target: RecordStore }
 
 const batch = 1_000

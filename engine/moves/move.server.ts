@@ -206,7 +206,6 @@ function progress(db: Db, move: Move) {
     await set(db, move, change)
   }
 }
-export type Progress = ReturnType<typeof progress>
 
 /** What went wrong, in both languages, and what the system said about it. */
 function errorOf(error: unknown): { code: string; message: Text; detail: string } {

@@ -9,15 +9,18 @@ const part = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[
 /** The names in a query that stand for values: `:from` of `where day >= :from`. */
 export const namesIn = (sql: string): string[] => [...new Set([...sql.matchAll(part)].flatMap(([, , name]) => (name ? [name] : [])))]
 
-/** A query with its values apart from its text, so that no value can become part of it: `:from` becomes `$1`. */
-export function bound(sql: string, parameters: Record<string, unknown>): { text: string; values: unknown[] } {
+/**
+ * A query with its values apart from its text, so that no value can become part of it: `:from` becomes `$1`, or what `written` makes of
+ * the value where the database is given literals.
+ */
+export function bound(sql: string, parameters: Record<string, unknown>, written?: (value: unknown) => string): { text: string; values: unknown[] } {
   const names = namesIn(sql)
   for (const name of names)
     if (!Object.hasOwn(parameters, name)) {
       const message = texts.missing({ name })
       throw new Invalid('QUERY_PARAMETER_MISSING', message, { fields: { parameters: [message] } })
     }
-  const text = sql.replaceAll(part, (whole: string, _tag: unknown, name: string | undefined) => (name ? `$${names.indexOf(name) + 1}` : whole))
+  const text = sql.replaceAll(part, (whole: string, _tag: unknown, name: string | undefined) => (name ? (written?.(valueOf(parameters[name])) ?? `$${names.indexOf(name) + 1}`) : whole))
   return { text, values: names.map((name) => valueOf(parameters[name])) }
 }
 

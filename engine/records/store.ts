@@ -15,14 +15,14 @@ export type PageMeta = { page: number; perPage: number; total: number; lastPage:
 /** A compiled question: its columns say how the values look. `base` names the structure errors speak of. */
 export type Question = { base: Structure; text: string; values: unknown[]; fields: Map<string, StructureField> }
 
-export type QueryAnswer = { columns: string[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number }
+/** A user's own query with the values its names stand for. */
+export type OwnQuery = { project_id: string; sql: string; parameters?: Record<string, unknown>; seconds?: number; signal?: AbortSignal }
+export type QueryAnswer = { columns: string[]; rows: DataRecord[]; more: boolean; took_ms: number }
 
 /** From here on counting or looking through all records takes too long for a screen. */
 export const manyRows = 50_000
 /** So many matches among many records are counted; after that the answer says that there are more. */
 export const mostCounted = 10_000
-/** A user's own query ends after so many rows. */
-export const mostQueried = 1_000
 
 /**
  * The records of one tenant, as the kind of database he has keeps them. Each verb asks for the pool anew, so a store may be kept; it
@@ -74,8 +74,12 @@ export type RecordStore = {
   answer(question: Question): Promise<DataRecord[]>
   /** The same in batches, whatever the size. */
   answers(question: Question): AsyncIterable<DataRecord[]>
-  /** Runs a user's own query: it can only read, sees the project's tables first, and ends after ten seconds or 1,000 rows. */
-  runQuery(query: { project_id: string; sql: string }): Promise<QueryAnswer>
+  /** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds or rows. */
+  runQuery(query: OwnQuery & { most?: number }): Promise<QueryAnswer>
+  /** Whether a user's own query could run, and how the database would do it, without running it. */
+  explainQuery(query: OwnQuery): Promise<string[]>
+  /** All rows of a user's own query, batch by batch; its columns are known with the first. */
+  exportQuery(query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>): Promise<void>
   /** What moving the records to another database needs. */
   transfer: Transfer
   /** How much room the tenant's records take. */

@@ -1,10 +1,9 @@
 import { inScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
-import { Conflict, Unavailable, type FieldErrors } from '@weft/kit/errors/errors.ts'
+import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Selectable } from 'kysely'
-import type pg from 'pg'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { findDependents, type Dependent } from './dependents.server.ts'
 import { recordStore } from './store.server.ts'
@@ -13,7 +12,6 @@ import type { Structure } from './structure.ts'
 import type { TablePlan } from './table-plan.ts'
 
 const texts = defineMessages({
-  mysql: { en: 'This cannot be asked of a MySQL database yet.', de: 'Das lässt sich von einer MySQL-Datenbank noch nicht erfragen.' },
   locked: { en: 'The data structure is locked. Unlock it before you change it.', de: 'Die Datenstruktur ist gesperrt. Entsperren Sie sie, bevor Sie sie ändern.' },
   dependents: { en: 'The data structure is still used: {names}.', de: 'Die Datenstruktur wird noch verwendet: {names}.' },
   moved: { en: 'The data structure has been changed in the meantime (version {version}).', de: 'Die Datenstruktur wurde inzwischen geändert (Version {version}).' },
@@ -36,13 +34,6 @@ export async function findStructure(trx: Scoped, id: string): Promise<Structure>
   const row = await trx.selectFrom('data_structures').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return structureFrom(row)
-}
-
-/** The pool of a tenant whose records live in PostgreSQL, for what is not yet in the store of both. */
-export async function recordsPool(databases: TenantDatabases, tenant_id: string): Promise<pg.Pool> {
-  const relational = await databases.relational(tenant_id)
-  if (relational.engine === 'mysql') throw new Unavailable('ENGINE_NOT_SUPPORTED', texts.mysql())
-  return relational.pool
 }
 
 /** What creating or changing a structure would do. Nothing is changed. */

@@ -68,6 +68,17 @@ for (const { tenant, store, it } of await onBothDatabases(control)) {
     const { columns, rows, more } = await ask('select number, number * 2 as twice from queried order by number desc;')
     assert.deepEqual([columns, rows[0], rows.length, more], [['number', 'twice'], { number: 1199, twice: 2398 }, 1000, true])
     for (const sql of ['delete from queried', 'select 1; drop table queried', 'drop table queried', 'with gone as (delete from queried returning 1) select 1', 'selec 1', 'select * from nowhere']) await assert.rejects(ask(sql), /QUERY_(SYNTAX|REFUSED)|SQL|refuses/, sql)
+    const between = await store.runQuery({ project_id: tenant.project_id, sql: "select number, :word as word from queried\nwhere number between :from and :to order by number", parameters: { from: 1, to: 3, word: `' or "1"='1\\` } })
+    assert.deepEqual(between.rows, [1, 2, 3].map((number) => ({ number, word: `' or "1"='1\\` })))
+    await assert.rejects(store.runQuery({ project_id: tenant.project_id, sql: 'select :missing' }), { code: 'QUERY_PARAMETER_MISSING' })
+    assert.ok((await store.explainQuery({ project_id: tenant.project_id, sql: 'select * from queried where number = :n', parameters: { n: 5 } })).length > 0)
+    await assert.rejects(store.explainQuery({ project_id: tenant.project_id, sql: 'selec 1' }), { code: 'QUERY_SYNTAX' })
+    const exported: unknown[] = []
+    await store.exportQuery({ project_id: tenant.project_id, sql: 'select number from queried order by number' }, async (columns, batches) => {
+      for await (const batch of batches) exported.push([columns, batch.length])
+    })
+    assert.deepEqual(exported, [[['number'], 1000], [['number'], 200]])
+    await assert.rejects(store.runQuery({ project_id: tenant.project_id, sql: 'select count(*) from queried a, queried b, queried c, queried d', seconds: 1 }), { code: 'QUERY_TOO_LONG' })
     assert.deepEqual(await store.counts([structure]), { [structure.id]: { total: 1200, about: false } })
     assert.ok((await store.bytes()) > 10_000)
   })

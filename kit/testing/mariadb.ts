@@ -12,7 +12,7 @@ import { freePort } from '../database/embedded.server.ts'
 const run = promisify(execFile)
 
 /** A MariaDB of a test file's own, reached as its administrator; `stop` and `start` take it away and bring it back on the same port. */
-export type MariaDb = { host: string; port: number; username: string; password: string; folder: string; start(): Promise<void>; stop(signal?: NodeJS.Signals): Promise<void> }
+export type MariaDb = { host: string; port: number; username: string; password: string; folder: string; start(): Promise<void>; stop(signal?: NodeJS.Signals): Promise<void>; /** Stops it for good and leaves nothing behind. */ end(): Promise<void> }
 
 type Binaries = { daemon: string; install: string; options: string[]; environment: NodeJS.ProcessEnv }
 
@@ -21,6 +21,13 @@ type Binaries = { daemon: string; install: string; options: string[]; environmen
  * where neither is possible: tests that need it are skipped with that as their reason.
  */
 export async function mariaDb(): Promise<MariaDb | string> {
+  const database = await startMariaDb()
+  if (typeof database !== 'string') after(() => database.end())
+  return database
+}
+
+/** The same outside of a test file; whoever starts it ends it. */
+export async function startMariaDb(): Promise<MariaDb | string> {
   const found = await binaries().catch((error: Error) => `There is no mariadbd on PATH and none could be unpacked: ${error.message}`)
   if (typeof found === 'string') {
     console.warn(`SKIPPED, no MariaDB: ${found}`)
@@ -51,11 +58,11 @@ export async function mariaDb(): Promise<MariaDb | string> {
       running.kill(signal)
       await gone
     },
+    async end() {
+      await database.stop('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
-  after(async () => {
-    await database.stop('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
   await database.start()
   return database
 }

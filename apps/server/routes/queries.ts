@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { parametersOf, query, queryParameters } from '@weft/catalogue/resources/query/query.ts'
-import { explainQuery, exportQuery, runQuery, type OwnQuery } from '@weft/engine/records/postgres/run-query.server.ts'
-import { recordsPool } from '@weft/engine/records/structures.server.ts'
+import { recordStore } from '@weft/engine/records/store.server.ts'
+import type { OwnQuery } from '@weft/engine/records/store.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
@@ -26,7 +26,7 @@ export const queryRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => 
   const about = (summary: string) => ({ tags: ['queries'], summary })
   // Who may ask may keep what he asks.
   const run = { scope: 'project', may: ['queries', 'run'] } as const
-  const pool = (scope: Scope) => recordsPool(databases, scope.tenant_id!)
+  const store = (scope: Scope) => recordStore(databases, scope.tenant_id!)
   const own = (scope: Scope, { sql, parameters }: z.output<typeof asked>): OwnQuery => ({ project_id: scope.project_id!, sql, parameters: parametersOf(parameters)! })
 
   app.get('/queries', { schema: { ...about('List queries'), querystring: listQuery }, config: run }, ({ scope, query: wished }) => inScope(db, scope, (trx) => listRows(trx, query, wished)))
@@ -62,21 +62,22 @@ export const queryRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => 
   })
 
   app.post('/queries/run', { schema: { ...about(`Run a query: at most ${most.rows} rows and ${most.seconds} seconds`), body: asked, response: { 200: z.object({ data: ran }) } }, config: run }, async ({ scope, body, signal }) => ({
-    data: await runQuery(await pool(scope), { ...own(scope, body), most: most.rows, seconds: most.seconds, signal }),
+    data: await (await store(scope)).runQuery({ ...own(scope, body), most: most.rows, seconds: most.seconds, signal }),
   }))
 
   app.post('/queries/:id/run', { schema: { ...about('Run a kept query, with its own parameters or others'), params, body: z.strictObject({ parameters: queryParameters.optional() }).nullish(), response: { 200: z.object({ data: ran }) } }, config: run }, async ({ scope, params, body, signal }) => {
     const kept = (await inScope(db, scope, (trx) => readRow(trx, query, params.id))) as unknown as z.output<typeof asked>
-    return { data: await runQuery(await pool(scope), { ...own(scope, { sql: kept.sql, parameters: body?.parameters ?? kept.parameters }), most: most.rows, seconds: most.seconds, signal }) }
+    return { data: await (await store(scope)).runQuery({ ...own(scope, { sql: kept.sql, parameters: body?.parameters ?? kept.parameters }), most: most.rows, seconds: most.seconds, signal }) }
   })
 
-  app.post('/queries/check', { schema: { ...about('Check a query and show how the database would run it'), body: asked, response: { 200: z.object({ data: z.object({ plan: z.array(z.string()) }) }) } }, config: run }, async ({ scope, body }) => ({ data: { plan: await explainQuery(await pool(scope), own(scope, body)) } }))
+  app.post('/queries/check', { schema: { ...about('Check a query and show how the database would run it'), body: asked, response: { 200: z.object({ data: z.object({ plan: z.array(z.string()) }) }) } }, config: run }, async ({ scope, body }) => ({ data: { plan: await (await store(scope)).explainQuery(own(scope, body)) } }))
 
   app.post('/queries/export', { schema: { ...about('All rows of a query as CSV'), body: asked }, config: run }, async ({ scope, body, signal }, reply) => {
     const csv = formats.find(({ key }) => key === 'csv')!
     const begun = Promise.withResolvers<PassThrough>()
     let target: PassThrough | undefined
-    exportQuery(await pool(scope), { ...own(scope, body), seconds: most.exportSeconds, signal }, (columns, batches) => {
+    const asking = await store(scope)
+    asking.exportQuery({ ...own(scope, body), seconds: most.exportSeconds, signal }, (columns, batches) => {
       target = new PassThrough()
       begun.resolve(target)
       return formatBodies[csv.key].write(whole(columns, batches), csv.options.parse({}), target)
@@ -87,7 +88,7 @@ export const queryRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => 
   /** What is kept may name a table that comes later, but it has to be SQL. */
   async function refuseSyntax(scope: Scope, body: z.output<typeof asked>) {
     try {
-      await explainQuery(await pool(scope), own(scope, { sql: body.sql, parameters: body.parameters }))
+      await (await store(scope)).explainQuery(own(scope, { sql: body.sql, parameters: body.parameters }))
     } catch (error) {
       if (!(error instanceof WeftError) || error.code !== 'QUERY_REFUSED') throw error
     }

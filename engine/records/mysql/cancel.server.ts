@@ -30,7 +30,7 @@ export async function cancellable<T>(pool: mysql.Pool, text: string, { signal }:
 const interrupted = 1317
 
 /** Through a connection of its own, because those of the pool may all be busy with what is to be cancelled. */
-async function cancelQuery({ pool }: mysql.Pool, thread: number) {
+export async function cancelQuery({ pool }: mysql.Pool, thread: number) {
   const { connectionConfig } = pool.config as unknown as { connectionConfig: mysql.ConnectionOptions }
   try {
     const other = await createConnection(connectionConfig)

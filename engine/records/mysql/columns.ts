@@ -2,7 +2,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { quoted } from '../sql/quoted.ts'
 import { isMandatory, isTextual } from '../structure.ts'
 import { checkFor } from '../values/check.ts'
-import { written } from './line-format.ts'
+import { written } from './literals.ts'
 
 /** An index holds 3,072 bytes of a column, which are so many characters of any alphabet. */
 export const longestKey = 768

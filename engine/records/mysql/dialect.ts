@@ -1,7 +1,7 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { isTextual } from '../structure.ts'
-import { written } from './line-format.ts'
+import { written } from './literals.ts'
 import { literal, type Names } from './names.ts'
 import { localTime } from './zone-offset.ts'
 

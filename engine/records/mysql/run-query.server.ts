@@ -1,46 +1,105 @@
 import type mysql from 'mysql2/promise'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import { isLostConnection } from '../failures.ts'
-import { emptyQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
-import { mostQueried, type QueryAnswer } from '../store.ts'
+import { bound } from '../query-parameters.ts'
+import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
 import { quoted } from '../sql/quoted.ts'
-import { run, streaming } from './rows.server.ts'
+import type { OwnQuery, QueryAnswer } from '../store.ts'
+import { givenUp } from '../waiting.ts'
+import { cancelQuery } from './cancel.server.ts'
+import { literal, type Names } from './names.ts'
+import { rows, run, streaming } from './rows.server.ts'
+
+export function runQuery(pool: mysql.Pool, names: Names, { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryAnswer> {
+  const started = performance.now()
+  return reading(pool, names, { ...query, seconds }, async (connection, text) => {
+    const { columns, batches } = opened(connection, text, most + 1)
+    const { value = [] } = await batches.next()
+    return { columns: await columns, rows: value.slice(0, most), more: value.length > most, took_ms: Math.round(performance.now() - started) }
+  })
+}
+
+export const explainQuery = (pool: mysql.Pool, names: Names, query: OwnQuery): Promise<string[]> =>
+  reading(pool, names, { ...query, seconds: 10 }, async (connection, text) => {
+    const plan = await rows<Record<string, unknown>>(connection, `explain ${text}`)
+    return plan.map(({ table, type, key, rows, Extra }) => [table, type, key && `key ${String(key)}`, rows && `${String(rows)} rows`, Extra].filter(Boolean).join(', '))
+  })
+
+export const exportQuery = (pool: mysql.Pool, names: Names, query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>): Promise<void> =>
+  reading(pool, names, query, async (connection, text) => {
+    const { columns, batches } = opened(connection, text, 1_000)
+    const first = await batches.next() // what is wrong with the query is said before anything is sent
+    async function* all() {
+      if (!first.done) yield first.value
+      yield* batches
+    }
+    await take(await columns, all())
+  })
+
+/** Rows as they come from the server, so many at a time, and the columns with the first of them. */
+function opened(connection: mysql.PoolConnection, text: string, size: number) {
+  const columns = Promise.withResolvers<string[]>()
+  columns.promise.catch(() => {}) // whoever reads the rows is told
+  const query = streaming(connection).query(text)
+  query.on('fields', (fields: { name: string }[] | undefined) => columns.resolve((fields ?? []).map(({ name }) => name)))
+  async function* batches() {
+    let batch: DataRecord[] = []
+    try {
+      for await (const row of query.stream({ highWaterMark: 1_000 }) as AsyncIterable<DataRecord>) {
+        batch.push(row)
+        if (batch.length < size) continue
+        yield batch
+        batch = []
+      }
+      if (batch.length > 0) yield batch
+      columns.resolve([])
+    } catch (error) {
+      columns.reject(error)
+      throw error
+    }
+  }
+  return { columns: columns.promise, batches: batches() }
+}
 
 /** Comments and brackets may stand before it, nothing else. */
 const reads = /^(?:\s|\(|--[^\n]*\n|#[^\n]*\n|\/\*(?!!)[\s\S]*?\*\/)*(?:select|with|values|table)\b/i
 
-/** A connection of its own that can only read, and is closed afterwards with whatever the query told it. */
-export async function runQuery(pool: mysql.Pool, database: string, sql: string): Promise<QueryAnswer> {
+/** A session of its own that can only read, and is closed afterwards with whatever the query told it. */
+async function reading<T>(pool: mysql.Pool, names: Names, { project_id, sql, parameters = {}, seconds = 30, signal }: OwnQuery, work: (connection: mysql.PoolConnection, text: string) => Promise<T>): Promise<T> {
   if (sql.trim() === '') throw emptyQuery()
-  if (!reads.test(sql)) throw wrongSyntax('SELECT')
+  if (!reads.test(sql)) throw wrongSyntax('SELECT …')
+  const { text } = bound(sql.trim().replace(/;\s*$/, ''), parameters, written)
+  if (signal?.aborted) throw givenUp()
   const connection = await pool.getConnection()
-  const started = performance.now()
+  let cancelling: Promise<void> | undefined
+  const cancel = () => (cancelling ??= cancelQuery(pool, connection.threadId))
+  signal?.addEventListener('abort', cancel)
   try {
-    await run(connection, `use ${quoted(database)}`)
-    await run(connection, 'set max_statement_time = 10').catch(() => run(connection, 'set max_execution_time = 10000')) // MariaDB's, MySQL's
+    await run(connection, `use ${quoted(names.database(project_id))}`)
+    await run(connection, `set max_statement_time = ${seconds}`).catch(() => run(connection, `set max_execution_time = ${seconds * 1_000}`)) // MariaDB's, MySQL's
     await run(connection, 'start transaction read only')
-    return { ...(await firstRows(connection, sql.trim().replace(/;\s*$/, ''))), took_ms: Math.round(performance.now() - started) }
+    return await work(connection, text)
   } catch (error) {
-    if (isLostConnection(error)) throw error
-    const { errno, message } = error as { errno?: number; message: string }
-    throw errno === 1064 ? wrongSyntax(message) : refusedQuery(message)
+    throw complaintOf(error, { seconds, isGivenUp: cancelling !== undefined })
   } finally {
+    signal?.removeEventListener('abort', cancel)
+    await cancelling
     connection.destroy()
   }
 }
 
-function firstRows(connection: mysql.PoolConnection, sql: string): Promise<Omit<QueryAnswer, 'took_ms'>> {
-  return new Promise((resolve, reject) => {
-    const rows: Record<string, unknown>[] = []
-    let columns: string[] = []
-    const answer = (more: boolean) => resolve({ columns, rows: rows.slice(0, mostQueried), more })
-    streaming(connection)
-      .query(sql)
-      .on('fields', (fields: { name: string }[] | undefined) => (columns = (fields ?? []).map(({ name }) => name)))
-      .on('result', (row: Record<string, unknown>) => {
-        rows.push(row)
-        if (rows.length > mostQueried) answer(true)
-      })
-      .on('error', reject)
-      .on('end', () => answer(false))
-  })
+function written(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : literal(String(value))
+}
+
+const interrupted = [1317, 1969, 3024]
+
+function complaintOf(error: unknown, { seconds, isGivenUp }: { seconds: number; isGivenUp: boolean }): unknown {
+  const { errno, message } = error as { errno?: number; message: string }
+  if (errno !== undefined && interrupted.includes(errno)) return isGivenUp ? givenUp() : longQuery(seconds, error)
+  if (errno === undefined || errno < 1_000 || isLostConnection(error)) return error
+  // The server counts lines from the query's own first one.
+  const line = /at line (\d+)$/.exec(message)?.[1]
+  return errno === 1064 ? wrongSyntax(message, line === undefined || line === '1' ? undefined : Number(line)) : refusedQuery(message)
 }

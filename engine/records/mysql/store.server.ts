@@ -10,7 +10,7 @@ import { dropProject, ensureProject } from './house.server.ts'
 import { literal, namesIn } from './names.ts'
 import { changeMarks, lookupRecords, markRecords, query, readRecords, type Place } from './reader.server.ts'
 import { decoded, rows } from './rows.server.ts'
-import { runQuery } from './run-query.server.ts'
+import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
 import { mysqlTransfer } from './transfer.server.ts'
 import { mysqlWriteDriver } from './write-driver.server.ts'
@@ -54,7 +54,9 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
 
     answer: async ({ base: structure, text, fields }) => decoded(await query(place, structure, text), fields),
     answers: ({ base: structure, text, fields }) => streamed(place, structure, text, fields),
-    runQuery: async ({ project_id, sql }) => runQuery(await pool(), names.database(project_id), sql),
+    runQuery: async (asked) => runQuery(await pool(), names, asked),
+    explainQuery: async (asked) => explainQuery(await pool(), names, asked),
+    exportQuery: async (asked, take) => exportQuery(await pool(), names, asked, take),
     transfer: mysqlTransfer(pool, names),
     async bytes() {
       const like = literal(`${base.replaceAll('_', '\\_')}%`)

@@ -1,30 +1,16 @@
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
-import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { bound } from '../query-parameters.ts'
+import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
+import type { OwnQuery, QueryAnswer } from '../store.ts'
 import { isLostConnection } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { givenUp } from '../waiting.ts'
 import { cancelQuery } from './cancel.server.ts'
 import { schemaOf } from './names.ts'
 
-const texts = defineMessages({
-  empty: { en: 'The SQL is empty.', de: 'Das SQL ist leer.' },
-  syntax: { en: 'SQL syntax error: {detail}', de: 'Syntaxfehler im SQL: {detail}' },
-  syntaxAt: { en: 'SQL syntax error in line {line}: {detail}', de: 'Syntaxfehler im SQL, Zeile {line}: {detail}' },
-  refused: { en: 'The database refuses this query: {detail}', de: 'Die Datenbank lehnt diese Abfrage ab: {detail}' },
-  refusedAt: { en: 'The database refuses this query in line {line}: {detail}', de: 'Die Datenbank lehnt diese Abfrage in Zeile {line} ab: {detail}' },
-  tooLong: { en: 'The query took longer than {seconds} seconds and was stopped.', de: 'Die Abfrage brauchte länger als {seconds} Sekunden und wurde angehalten.' },
-})
-
-export type OwnQuery = { project_id: string; sql: string; parameters?: Record<string, unknown>; seconds?: number; signal?: AbortSignal }
-export type QueryResult = { columns: string[]; rows: DataRecord[]; more: boolean; took_ms: number }
-
-const wrongSql = (code: string, message: Message) => new Invalid(code, message, { fields: { sql: [message] } })
-
 /** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds or rows. */
-export function runQuery(pool: pg.Pool, { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryResult> {
+export function runQuery(pool: pg.Pool, { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryAnswer> {
   const started = performance.now()
   return reading(pool, { ...query, seconds }, async (client, ask) => {
     await ask()
@@ -61,7 +47,7 @@ const opening = 'declare asked no scroll cursor for '
 
 /** A transaction that can only read; a cursor takes one SELECT and nothing else, and the extended protocol no second statement behind it. */
 async function reading<T>(pool: pg.Pool, { project_id, sql, parameters = {}, seconds = 30, signal }: OwnQuery, work: Work<T>): Promise<T> {
-  if (sql.trim() === '') throw wrongSql('QUERY_EMPTY', texts.empty())
+  if (sql.trim() === '') throw emptyQuery()
   const query = bound(sql.trim().replace(/;\s*$/, ''), parameters)
   if (signal?.aborted) throw givenUp()
   const client = await pool.connect()
@@ -90,11 +76,11 @@ async function reading<T>(pool: pg.Pool, { project_id, sql, parameters = {}, sec
 /** What the database says of a query, with its line; what is none of its errors stays as it is. */
 function complaintOf(error: unknown, { sql, seconds, isGivenUp }: { sql: string; seconds: number; isGivenUp: boolean }): unknown {
   const { code, message: detail, position } = error as { code?: string; message: string; position?: string }
-  if (code === '57014') return isGivenUp ? givenUp() : new Unavailable('QUERY_TOO_LONG', texts.tooLong({ seconds }), { cause: error })
+  if (code === '57014') return isGivenUp ? givenUp() : longQuery(seconds, error)
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return error
   const line = position && lineAt(sql.trimStart(), Number(position) - 1 - opening.length)
-  if (code === '42601') return wrongSql('QUERY_SYNTAX', line ? texts.syntaxAt({ line, detail }) : texts.syntax({ detail }))
-  return wrongSql('QUERY_REFUSED', line ? texts.refusedAt({ line, detail }) : texts.refused({ detail }))
+  if (code === '42601') return wrongSyntax(detail, line || undefined)
+  return refusedQuery(detail, line || undefined)
 }
 
 /** Values stand in the text as `$1`, which keeps lines as they are; with only one line nobody asks for its number. */

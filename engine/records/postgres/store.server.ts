@@ -8,7 +8,7 @@ import { markSelected, pageOfRecords, selectedRecords, streamed } from './grid.s
 import { ensureProjectSchema } from './house.server.ts'
 import { schemaOf, tableOf } from './names.ts'
 import { lookupRecords, markRecords, query, readRecords } from './reader.server.ts'
-import { runQuery } from './run-query.server.ts'
+import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { checkTable } from './table-check.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
 import { postgresTransfer } from './transfer.server.ts'
@@ -50,6 +50,8 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   answer: ({ base, text, values }) => query(pool, base, text, values),
   answers: ({ base, text, values }) => streamed(pool, base, text, values),
   runQuery: async (asked) => runQuery(await pool(), asked),
+  explainQuery: async (asked) => explainQuery(await pool(), asked),
+  exportQuery: async (asked, take) => exportQuery(await pool(), asked, take),
   transfer: postgresTransfer(pool),
   bytes: async () => Number((await (await pool()).query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')).rows[0]!.bytes),
 })

@@ -2,8 +2,8 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { fieldAtFault, isEmptyViolation, isRecordsFault, isUniqueViolation } from '../failures.ts'
 import { reasons } from '../values/reasons.ts'
+import type { Encoded, Refusal } from './batch.ts'
 import type { Target, WriteSession } from './driver.ts'
-import type { Encoded, Refusal } from './lines.ts'
 
 /**
  * Writes a batch the database refused as a whole: finds the lines that are at fault, by asking for clashes of unique fields first and

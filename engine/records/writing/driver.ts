@@ -2,15 +2,12 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { WriteMode } from '@weft/kit/define/world.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Structure } from '../structure.ts'
-import type { Refusal } from './lines.ts'
+import type { Outcome } from './batch.ts'
 
 export type Target = { structure: Structure; mode: WriteMode; key: string[]; job_id: string; step: string; attempt: number }
 
 /** Lines in the database's own form. `absent` says which fields each line, or all of them, do not speak of; a numbered line can be asked for again. */
 export type Staged = { lines: string[]; absent: string | string[]; numbered: boolean }
-
-/** How a batch ended, kept with its marker so that a repetition answers the same. */
-export type Outcome = { refused?: Refusal[] }
 
 /** How the values of a record become a line a database is given. */
 export type LineFormat = {

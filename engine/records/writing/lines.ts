@@ -6,20 +6,8 @@ import type { Structure } from '../structure.ts'
 import { checkFor } from '../values/check.ts'
 import { defaultText } from '../values/defaults.ts'
 import { reasons } from '../values/reasons.ts'
+import type { Encoded, Refusal } from './batch.ts'
 import type { LineFormat } from './driver.ts'
-
-export type Refusal = { position: number; field?: string; value?: unknown; reason: Message }
-
-/** A batch as lines for the database. `positions[i]` is the record line `i` came from. */
-export type Encoded = {
-  lines: string[]
-  positions: number[]
-  /** What tells the records apart, in the form the database compares by; empty where the mode needs none. */
-  keys: string[]
-  /** One letter a field, `1` where the record does not speak of it: the same for all lines, or one each. */
-  absent: string | string[]
-  refused: Refusal[]
-}
 
 /** Builds the function that checks a batch's values and joins them into lines. */
 export function encoderFor(structure: Structure, { mode, key }: { mode: WriteMode; key: string[] }, format: LineFormat): (records: DataRecord[]) => Encoded {

@@ -1,5 +1,5 @@
+import type { Batch } from './batch.ts'
 import type { Staged, Target } from './driver.ts'
-import type { Batch } from './writer.server.ts'
 
 /** Lines that can be merged in one go: no key twice, unless the later line says everything the earlier one did. */
 export type Part = Staged & { origin(line: number): [batch: number, position: number] }

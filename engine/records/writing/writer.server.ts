@@ -2,18 +2,16 @@ import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { explain, isLostConnection, isRecordsFault } from '../failures.ts'
 import { persistently } from '../persistently.ts'
 import { reasons } from '../values/reasons.ts'
+import type { Batch, Outcome } from './batch.ts'
 import { findCulprits } from './culprits.server.ts'
-import type { Outcome, Target, WriteDriver, WriteSession } from './driver.ts'
-import { encoderFor, type Encoded, type Refusal } from './lines.ts'
+import type { Target, WriteDriver, WriteSession } from './driver.ts'
+import { encoderFor } from './lines.ts'
 import { partsOf, type Part } from './parts.ts'
 
 export type Answer = { written: DataRecord[]; rejected: Rejected[] }
 
 /** Answers when everything before has been settled; throws when it went wrong for good. */
 type Turn = () => Promise<void>
-
-/** A batch on its way. */
-export type Batch = { number: number; records: DataRecord[]; encoded: Encoded; refused: Refusal[]; settle: (outcome: Outcome) => void; fail: (error: unknown) => void }
 
 /** A structure opened for writing by one step of a job. */
 export type Writer = Awaited<ReturnType<typeof openWriter>>
