@@ -43,6 +43,7 @@ const texts = defineMessages({
   records: { en: 'Records', de: 'Datensätze' },
   storage: { en: 'Storage', de: 'Speicher' },
   beyond: { en: '{included} included, then {price} {per}', de: '{included} enthalten, danach {price} {per}' },
+  noLimit: { en: 'included', de: 'enthalten' },
   perRuns: { en: 'per 1,000', de: 'je 1.000' },
   perRecords: { en: 'per 1,000,000', de: 'je 1.000.000' },
   perGb: { en: 'per GB', de: 'je GB' },
@@ -102,7 +103,7 @@ export function Contracts({ account, subject }: { account: Account; /** Whom the
   return (
     <div className={s['stack']}>
       {data.data.length === 0 ? <EmptyState icon={IconContract} title={t.none()} text={t.noneText()} action={make} /> : make && <div className={s['buttons']}>{make}</div>}
-      <div className={s['cards']}>
+      <div className={s['stack']}>
         {data.data.map((contract) => (
           <ContractCard key={contract.id} contract={contract} provider={provider} />
         ))}
@@ -131,7 +132,7 @@ function ContractCard({ contract, provider }: { contract: Contract; provider: bo
   }
   return (
     <Panel title={t.contract({ number: String(contract.number) })} actions={<ContractStatus status={contract.status} />}>
-      <div className={s['stack']}>
+      <div className={s['terms']}>
         <Facts
           facts={[
             [t.plan(), contract.plan.name],
@@ -147,7 +148,7 @@ function ContractCard({ contract, provider }: { contract: Contract; provider: bo
           ]}
         />
         {contract.plan.prices ? <PriceFacts prices={contract.plan.prices} /> : <Note>{t.priceByPartner()}</Note>}
-        <div className={s['buttons']}>
+        <div className={s['buttons']} data-whole>
           {provider && contract.status !== 'ended' && <Button variant="default" onClick={() => setAsked('edit')}>{t.edit()}</Button>}
           {provider && contract.status === 'cancelled' && <Button variant="default" onClick={() => void takeBack()}>{t.takeBack()}</Button>}
           {contract.mine && contract.status === 'active' && may('billing.update') && <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>{t.cancel()}</Button>}
@@ -163,7 +164,7 @@ function PriceFacts({ prices }: { prices: Prices }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const money = useMoney()
-  const beyond = (included: string, price: string, per: string) => t.beyond({ included, price: money(price, prices.currency), per })
+  const beyond = (included: string, price: string, per: string) => (Number(price) === 0 ? t.noLimit() : t.beyond({ included, price: money(price, prices.currency), per }))
   return (
     <Facts
       facts={[
