@@ -61,8 +61,14 @@ export function explain(error: unknown, structure: Structure): unknown {
   const { table_name: table, label } = structure
   if (has(error, ['42P01', '3F000', 1049, 1146])) return new Invalid('TARGET_TABLE_MISSING', texts.tableMissing({ table, label }), { cause: error })
   if (has(error, ['42703', '42804', 1054])) return new Conflict('TARGET_TABLE_CHANGED', texts.tableChanged({ table, label, detail: message }), { cause: error })
-  if (has(error, ['25006', 1142, 1290])) return new Unavailable('DATABASE_MOVING', texts.moving(), { cause: error })
   if (has(error, ['WF001'])) return new Conflict('SUPERSEDED', texts.superseded(), { cause: error })
+  return explainServer(error)
+}
+
+/** The same for what concerns no structure: the server is away or full, or its databases are on their way elsewhere. */
+export function explainServer(error: unknown): unknown {
+  const { message } = said(error)
+  if (has(error, ['25006', 1142, 1290])) return new Unavailable('DATABASE_MOVING', texts.moving(), { cause: error })
   if (has(error, ['53100', 1021, 1114]) || /No space left on device|[Ee]rrcode: 28\b|Errno: 28\b/.test(message ?? '')) return new Unavailable('DATABASE_FULL', texts.full({ detail: message }), { cause: error })
   if (isLostConnection(error)) return new Unavailable('DATABASE_UNREACHABLE', texts.unreachable({ detail: message }), { cause: error })
   return error

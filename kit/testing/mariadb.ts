@@ -18,16 +18,16 @@ type Binaries = { daemon: string; install: string; options: string[]; environmen
 
 /**
  * Starts the MariaDB of this machine, or one unpacked from Debian's packages into a cache folder without installing it. Answers why
- * where neither is possible: tests that need it are skipped with that as their reason.
+ * where neither is possible: tests that need it are skipped with that as their reason. `more` are options of the server.
  */
-export async function mariaDb(): Promise<MariaDb | string> {
-  const database = await startMariaDb()
+export async function mariaDb(more: string[] = []): Promise<MariaDb | string> {
+  const database = await startMariaDb(more)
   if (typeof database !== 'string') after(() => database.end())
   return database
 }
 
 /** The same outside of a test file; whoever starts it ends it. */
-export async function startMariaDb(): Promise<MariaDb | string> {
+export async function startMariaDb(more: string[] = []): Promise<MariaDb | string> {
   const found = await binaries().catch((error: Error) => `There is no mariadbd on PATH and none could be unpacked: ${error.message}`)
   if (typeof found === 'string') {
     console.warn(`SKIPPED, no MariaDB: ${found}`)
@@ -45,7 +45,7 @@ export async function startMariaDb(): Promise<MariaDb | string> {
     host: '127.0.0.1', port, username: 'weft_admin', password, folder,
     async start() {
       const log = openSync(path.join(folder, 'log'), 'a')
-      child = spawn(found.daemon, ['--no-defaults', data, ...found.options, ...root, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/socket`, `--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--skip-log-bin', '--skip-name-resolve', '--innodb-buffer-pool-size=64M', '--max-connections=200'], { stdio: ['ignore', log, log], env: found.environment })
+      child = spawn(found.daemon, ['--no-defaults', data, ...found.options, ...root, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/socket`, `--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--skip-log-bin', '--skip-name-resolve', '--innodb-buffer-pool-size=64M', '--max-connections=200', ...more], { stdio: ['ignore', log, log], env: found.environment })
       for (let tries = 0; !(await answers(port)); tries++) {
         if (child.exitCode !== null || tries > 600) throw new Error(`MariaDB did not start: ${readFileSync(path.join(folder, 'log'), 'utf8').slice(-2000)}`)
         await sleep(50)

@@ -1,4 +1,5 @@
 import type mysql from 'mysql2/promise'
+import { explainServer } from '../failures.ts'
 import { persistently } from '../persistently.ts'
 import type { RecordStore } from '../store.ts'
 import { refuseUnfitting } from '../table-check.ts'
@@ -15,6 +16,10 @@ import { applyTable, dropTable, planTable } from './tables.server.ts'
 import { mysqlTransfer } from './transfer.server.ts'
 import { mysqlWriteDriver } from './write-driver.server.ts'
 
+const tell = (error: unknown): never => {
+  throw explainServer(error)
+}
+
 /** Records in MySQL or MariaDB: a database for each project, a table for each structure. */
 export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): RecordStore {
   const names = namesIn(base)
@@ -22,7 +27,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
   return {
     dialect: place.dialect,
 
-    ensureProject: async (project_id) => ensureProject(await pool(), names, project_id),
+    ensureProject: async (project_id) => ensureProject(await pool(), names, project_id).catch(tell),
     dropProject: async (project_id) => dropProject(await pool(), names, project_id),
     plan: (next) => planTable(pool, names, next),
     apply: (next, more) => applyTable(pool, names, next, more),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type mysql from 'mysql2/promise'
-import { isLockedOut, isLostConnection } from '../failures.ts'
+import { explainServer, isLockedOut } from '../failures.ts'
 import { lockedOut, refuseFindings } from '../plan-refusals.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
@@ -77,7 +77,7 @@ async function onConnection<T>(pool: Pool, work: (at: mysql.PoolConnection) => P
   try {
     return await work(connection)
   } catch (error) {
-    throw isLockedOut(error) && !isLostConnection(error) ? lockedOut(error) : error
+    throw isLockedOut(error) ? lockedOut(error) : explainServer(error)
   } finally {
     connection.destroy()
   }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { explainServer } from '../failures.ts'
 import type { RecordStore } from '../store.ts'
 import { recordCounts } from './counts.server.ts'
 import { postgresDialect } from './dialect.ts'
@@ -14,11 +15,15 @@ import { applyTable, dropTable, planTable } from './tables.server.ts'
 import { postgresTransfer } from './transfer.server.ts'
 import { postgresWriteDriver } from './write-driver.server.ts'
 
+const tell = (error: unknown): never => {
+  throw explainServer(error)
+}
+
 /** Records in PostgreSQL: a schema for each project, a table for each structure. */
 export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   dialect: postgresDialect,
 
-  ensureProject: async (project_id) => ensureProjectSchema(await pool(), project_id),
+  ensureProject: async (project_id) => ensureProjectSchema(await pool(), project_id).catch(tell),
   dropProject: async (project_id) => void (await (await pool()).query(`drop schema if exists "${schemaOf(project_id)}" cascade`)),
   plan: (next) => planTable(pool, next),
   apply: (next, more) => applyTable(pool, next, more),

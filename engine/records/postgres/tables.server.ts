@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { lockedOut, refuseFindings } from '../plan-refusals.ts'
-import { isLockedOut } from '../failures.ts'
+import { explainServer, isLockedOut } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import type { TablePlan } from '../table-plan.ts'
@@ -51,6 +51,6 @@ async function inTenant<T>(pool: Pool, { project_id }: Structure, work: (client:
       return work(client)
     }, "set local lock_timeout = '5s'; set local timezone = 'UTC'")
   } catch (error) {
-    throw isLockedOut(error) ? lockedOut(error) : error
+    throw isLockedOut(error) ? lockedOut(error) : explainServer(error)
   }
 }
