@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
 import PDFDocument from 'pdfkit'
 import type { Line } from './charges.ts'
@@ -9,9 +9,8 @@ import { paper } from './texts.ts'
 
 const texts = defineMessages({ sender: { en: '{name} · {address}', de: '{name} · {address}' } })
 
-const fonts = (weight: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`)
-const body = fonts('400Regular')
-const strong = fonts('600SemiBold')
+const body = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'))
+const strong = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'))
 
 // Kerning pulls 17.11 together until its point is gone; an invoice needs none of the others, and without them is set in half the time.
 const plain = Object.fromEntries(['kern', 'calt', 'liga', 'clig', 'ccmp', 'locl', 'rlig', 'rclt', 'mark', 'mkmk'].map((feature) => [feature, false])) as never

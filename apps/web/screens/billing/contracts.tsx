@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { contractsPath, type Account } from './account.ts'
 import s from './billing.module.css'
 import { ContractForm } from './contract-form.tsx'
+import type { Contract, Prices } from './contract.ts'
 import { useMoney } from './invoice-list.tsx'
 
 const texts = defineMessages({
@@ -64,25 +65,6 @@ const texts = defineMessages({
   noneText: { en: 'Contracts are made by the provider.', de: 'Verträge legt der Anbieter an.' },
   internal: { en: 'Note', de: 'Notiz' },
 })
-
-type Prices = { currency: string; base_fee: string; included_runs: number; run_price: string; included_records: number; record_price: string; included_gb: number; gb_price: string }
-export type Contract = {
-  id: string
-  number: number
-  tenant: { id: string; name: string } | null
-  partner: { id: string; name: string } | null
-  plan: { id: string; name: string; description: string; prices: Prices | null }
-  start_on: string
-  term_months: number
-  notice_months: number
-  status: 'active' | 'cancelled' | 'ended'
-  cancelled_on: string | null
-  cancel_reason: string
-  ends_on: string | null
-  earliest_end: string | null
-  mine: boolean
-  note?: string
-}
 
 const tones: Record<Contract['status'], Tone> = { active: 'green', cancelled: 'amber', ended: 'slate' }
 
