@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monthBefore } from '@weft/engine/billing/month.ts'
 import { openPool } from '@weft/kit/database/connect.server.ts'
-import { databaseOf } from '@weft/kit/testing/product-database.ts'
+import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
 import { adminSignIn, Client, startProduct, type Product } from '@weft/kit/testing/product.ts'
 import type pg from 'pg'
 import { row, type Row } from './figure.ts'
@@ -23,7 +23,8 @@ export async function measure(): Promise<Row[]> {
     await until(pool, `select count(*)::int = ${tenants} as done from invoices where pdf_hash is not null`)
     const filed = (performance.now() - begun) / 1_000
     await check(pool, product)
-    return [row(`${tenants} invoices issued`, issued, 's'), row('issued', tenants / issued, 'invoices/s'), row(`${tenants} invoices with their PDF files`, filed, 's'), row('with PDF files', tenants / filed, 'invoices/s')]
+    const [counted, uncounted] = await endings(product)
+    return [row('jobs ended with their usage counted', counted, 'jobs/s', uncounted), row(`${tenants} invoices issued`, issued, 's'), row('issued', tenants / issued, 'invoices/s'), row(`${tenants} invoices with their PDF files`, filed, 's'), row('with PDF files', tenants / filed, 'invoices/s')]
   } finally {
     await pool.end()
     await product.stop()
@@ -46,6 +47,27 @@ async function furnish(admin: Client, pool: pg.Pool, period: string) {
   )
   await pool.query(`insert into storage_days (tenant_id, day, database_bytes, file_bytes) select t.id, d, 2e9, 1e9 from tenants t, generate_series($1::date, $1::date + interval '1 month' - interval '1 day', interval '1 day') d`, [period])
   await pool.query('analyze usage_days, storage_days, contracts, tenants')
+}
+
+const ended = 20_000
+
+/** Jobs a second that one statement ends, as the journal does, with their usage counted and without. */
+async function endings(product: Product): Promise<[number, number]> {
+  return onControl(product, async (client) => {
+    await client.query(`with p as (insert into projects (tenant_id, name) select id, 'Bench' from tenants order by name limit 1 returning id, tenant_id),
+      q as (insert into queues (tenant_id, name) select tenant_id, 'bench' from p returning id), w as (insert into workflows (tenant_id, project_id, label, class_name, concurrency_limit) select tenant_id, id, 'Bench', 'Bench', 1000 from p returning id)
+      insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, started_by, status, started_at) select p.tenant_id, p.id, w.id, q.id, '', 1, 'hand', 'working', now() from p, q, w, generate_series(1, $1::int)`, [4 * ended])
+    const speeds: Record<'enable' | 'disable', number[]> = { enable: [], disable: [] }
+    for (const trigger of ['enable', 'disable', 'disable', 'enable'] as const) {
+      await client.query(`alter table jobs ${trigger} trigger usage`)
+      const begun = performance.now()
+      for (let done = 0; done < ended; done += 200) await client.query(`update jobs set status = 'stopped', records_out = 3, finished_at = clock_timestamp() where id in (select id from jobs where status = 'working' limit 200)`)
+      speeds[trigger].push(ended / ((performance.now() - begun) / 1_000))
+    }
+    await client.query('alter table jobs enable trigger usage')
+    const mean = (of: number[]) => of.reduce((sum, one) => sum + one, 0) / of.length
+    return [mean(speeds.enable), mean(speeds.disable)]
+  })
 }
 
 /** Numbers without a gap, one invoice for each. */

@@ -10,6 +10,7 @@ import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openHouse } from './open-house.ts'
 import { startRealtime } from './realtime.ts'
+import { inviteFirst } from './routes/provisioning-runs.ts'
 import { createServer } from './server.ts'
 
 // The supervisor starts this process early, and says where the database is once that stands.
@@ -29,7 +30,7 @@ await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env[
 flushCompileCache()
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
-void resumeInterrupted(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
+void resumeInterrupted(house.provisioning).then((ids) => Promise.all(ids.map((id) => inviteFirst(house, id)))).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
 void resumeMoves(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
 const watching = watchServers(house.db, house.key)
 const removal = setInterval(() => {

@@ -4,7 +4,7 @@ import type { Usage } from '../usage/read.server.ts'
 import { daysFrom, firstOfMonth, lastOfMonth } from './month.ts'
 
 /** Prices as in the table `plans`: text, so that they are exact. */
-export type PricedPlan = { name: string; base_fee: string; included_runs: number; run_price: string; included_records: number; record_price: string; included_gb: number; gb_price: string }
+type PricedPlan = { name: string; base_fee: string; included_runs: number; run_price: string; included_records: number; record_price: string; included_gb: number; gb_price: string }
 
 /** A line of an invoice. Numbers are text; `price` is for as much as `per` says. */
 export type Line = {
@@ -45,5 +45,5 @@ export function chargesOf({ contract, tenant, plan, usage, from, to }: Charged):
     line('records', new Exact(usage.records), share(plan.included_records).floor(), 1_000_000, plan.record_price),
     line('storage', new Exact(usage.storage_bytes).div(1e9).toDecimalPlaces(3), new Exact(plan.included_gb), 1, plan.gb_price, share(1)),
   ]
-  return lines.filter(({ kind, used, amount }) => (kind === 'base' ? amount !== '0.00' : used !== '0'))
+  return lines.filter(({ kind, used, price, amount }) => (kind === 'base' ? amount !== '0.00' : used !== '0' && price !== '0'))
 }

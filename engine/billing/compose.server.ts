@@ -14,13 +14,13 @@ const texts = defineMessages({
 })
 
 /** A company as it stands on an invoice: what it was on that day. */
-export type Party = { name: string; address: string[]; country: string; vat_number: string; number: string; email: string }
-export type Seller = Party & { tax_number: string; phone: string; website: string; account_holder: string; bank_name: string; iban: string; bic: string; logo: string; footer: string }
-export type Payment = { method: 'transfer' | 'sepa'; days: number; mandate_reference?: string; iban?: string; creditor_id?: string }
+type Party = { name: string; address: string[]; country: string; vat_number: string; number: string; email: string }
+type Seller = Party & { tax_number: string; phone: string; website: string; account_holder: string; bank_name: string; iban: string; bic: string; logo: string; footer: string }
+type Payment = { method: 'transfer' | 'sepa'; days: number; mandate_reference?: string; iban?: string; creditor_id?: string }
 
 /** What an invoice says, before it has a number and a date. */
 export type Contents = Totals & { language: Language; currency: string; seller: Seller; recipient: Party & { by_mail: boolean; intro: string }; lines: Line[]; tax_note: TaxNote; payment: Payment }
-export type Composed = { contents: Contents } | { nothing: true } | { problem: Message }
+type Composed = { contents: Contents } | { nothing: true } | { problem: Message }
 
 /** What somebody owes for a month: the lines of his contracts by usage, tax, and both companies as they are now. */
 export async function composeInvoice(trx: Scoped, payer: Payer, period: string, context: BillingContext): Promise<Composed> {

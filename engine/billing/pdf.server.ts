@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
 import PDFDocument from 'pdfkit'
 import type { Line } from './charges.ts'
@@ -9,12 +9,11 @@ import { paper } from './texts.ts'
 
 const texts = defineMessages({ sender: { en: '{name} · {address}', de: '{name} · {address}' } })
 
-const fonts = (weight: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`)
-const body = fonts('400Regular')
-const strong = fonts('600SemiBold')
+const body = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'))
+const strong = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'))
 
-// Kerning pulls 17.11 together until its point is gone.
-const unkerned = { kern: false } as never
+// Kerning pulls 17.11 together until its point is gone; an invoice needs none of the others, and without them is set in half the time.
+const plain = Object.fromEntries(['kern', 'calt', 'liga', 'clig', 'ccmp', 'locl', 'rlig', 'rclt', 'mark', 'mkmk'].map((feature) => [feature, false])) as never
 
 // A4 in points; the address stands where a window envelope shows it (DIN 5008, form B).
 const left = 71
@@ -58,7 +57,7 @@ function pageOf(document: PDFKit.PDFDocument, invoice: Invoice) {
   const formats = formatsFor(language, currency)
   const read = (message: Message) => say(message, language)
   const write = (text: string, x: number, y: number, { size = 9.5, font = 'body', colour = ink, ...options }: PDFKit.Mixins.TextOptions & { size?: number; font?: 'body' | 'strong'; colour?: string } = {}) =>
-    document.font(font).fontSize(size).fillColor(colour).text(text, x, y, { lineGap: 2, features: unkerned, ...options })
+    document.font(font).fontSize(size).fillColor(colour).text(text, x, y, { lineGap: 2, features: plain, ...options })
   const rule = (y: number) => document.moveTo(left, y).lineTo(right, y).lineWidth(0.6).strokeColor('#cfd5de').stroke()
   /** Where the next thing goes: below the last, or on a new page where it would not fit. */
   const below = (gap: number, needed = 0) => {

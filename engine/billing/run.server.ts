@@ -11,7 +11,7 @@ const texts = defineMessages({
   running: { en: 'Another run of invoices is still under way.', de: 'Ein anderer Rechnungslauf ist noch nicht beendet.' },
 })
 
-export type RunMode = 'drafts' | 'issue'
+type RunMode = 'drafts' | 'issue'
 type Problem = Payer & { name: string; reason: Text }
 type Outcome = 'invoice' | 'nothing' | 'there' | Problem
 

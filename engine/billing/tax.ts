@@ -10,8 +10,7 @@ export type Country = { code: string; name: string; international_name: string; 
 type Taxed = { country: string; vat_number: string; has_vat: boolean; small_business: boolean }
 
 /** Why an invoice carries no tax; empty where it does. */
-export const taxNotes = ['', 'reverse_charge', 'small_business', 'not_subject', 'outside', 'disabled'] as const
-export type TaxNote = (typeof taxNotes)[number]
+export type TaxNote = '' | 'reverse_charge' | 'small_business' | 'not_subject' | 'outside' | 'disabled'
 
 /** The country somebody means by its code or one of its names. */
 export function countryOf(countries: readonly Country[], text: string): Country | undefined {
@@ -37,7 +36,7 @@ export function taxFor(seller: Taxed, buyer: Taxed, countries: readonly Country[
   return reverse_charge && buyer.vat_number !== '' && buyer.has_vat ? { rate: '0', note: 'reverse_charge' } : { rate: String(there.tax_rate), note: '' }
 }
 
-export type TaxLine = { rate: string; net: string; tax: string }
+type TaxLine = { rate: string; net: string; tax: string }
 export type Totals = { net: string; tax: string; gross: string; taxes: TaxLine[] }
 
 /** Net is the sum of the lines; tax is rounded once for each rate. */

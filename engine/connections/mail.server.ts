@@ -21,7 +21,7 @@ const texts = defineMessages({
 })
 
 /** A mail to be written: its class, and what it is about. `key` is its identity: the same key is the same mail. */
-export type MailOrder<Key extends string> = {
+type MailOrder<Key extends string> = {
   mail: MailClass<Key>
   variables: MailValues<Key>
   to: string[]

@@ -20,23 +20,23 @@ export type MailTransport = {
   debug?: number
 }
 
-export type Outgoing = { to: string[]; subject: string; text: string; html: string; messageId: string; attachments: { filename: string; content: Buffer; cid?: string; contentType?: string; contentDisposition?: 'inline' }[]; headers: Record<string, string> }
+type Outgoing = { to: string[]; subject: string; text: string; html: string; messageId: string; attachments: { filename: string; content: Buffer; cid?: string; contentType?: string; contentDisposition?: 'inline' }[]; headers: Record<string, string> }
 /** What became of a mail, and what was said about it. */
 export type Delivery = { dialogue: string; rejected: string[]; failure?: WeftError }
 
-export type Transport = { from: string; deliver(mail: Outgoing): Promise<Delivery>; close(): void }
+type Transport = { from: string; deliver(mail: Outgoing): Promise<Delivery>; close(): void }
 
 /** Few workers ever send a mail, so the library is loaded by those that do. */
 const nodemailer = () => import('nodemailer')
 
 /** Finds the address of a host that may be connected to. */
-export type Resolve = (host: string, port: number) => Promise<string>
+type Resolve = (host: string, port: number) => Promise<string>
 
 /**
  * A way out through a mail server. Connections are kept, unless what is said on them shall be. A tenant's server is looked up by
  * `resolve` for each mail, so that it never leads inside.
  */
-export async function openTransport(settings: MailTransport, key: Buffer, resolve?: Resolve): Promise<Transport> {
+async function openTransport(settings: MailTransport, key: Buffer, resolve?: Resolve): Promise<Transport> {
   const { createTransport } = await nodemailer()
   const { host, from, debug = 0 } = settings
   const shared = debug === 0 && !resolve ? createTransport({ ...connection(settings, key), pool: true, maxConnections: 2 }) : undefined
@@ -127,4 +127,3 @@ export function openTransports(key: Buffer) {
     },
   }
 }
-export type Transports = ReturnType<typeof openTransports>

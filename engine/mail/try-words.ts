@@ -4,7 +4,7 @@ import type { Language, Message } from '@weft/kit/messages/messages.ts'
 import type { Wording } from './letter.ts'
 
 /** The names a mail of a class may speak of. */
-export const knownTo = (mail: Pick<MailClass, 'variables'>): ReadonlySet<string> => new Set([...Object.keys(mail.variables), ...Object.keys(commonVariables)])
+const knownTo = (mail: Pick<MailClass, 'variables'>): ReadonlySet<string> => new Set([...Object.keys(mail.variables), ...Object.keys(commonVariables)])
 
 /** What is wrong with the words of a mail, by field. */
 export function complaintsAbout(mail: MailClass, { subject, body }: Wording): Partial<Record<keyof Wording, Message[]>> {

@@ -15,10 +15,10 @@ import { steps } from './steps.server.ts'
 import { stepTitles, texts, type StepKey } from './texts.ts'
 import { isWorkspaceTaken } from './workspaces.server.ts'
 
-export type StepState = 'pending' | 'running' | 'done' | 'failed' | 'undone'
+type StepState = 'pending' | 'running' | 'done' | 'failed' | 'undone'
 export type RunState = 'pending' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
 /** What went wrong, in both languages, and what the system said about it. */
-export type StepError = { code: string; message: Text; detail: string }
+type StepError = { code: string; message: Text; detail: string }
 
 type Db = Kysely<Tables>
 type Run = { id: string; kind: AccountKind; subject_id: string; state: RunState; input: Stored; results: Results; states: Map<StepKey, StepState> }

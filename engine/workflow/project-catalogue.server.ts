@@ -9,11 +9,11 @@ import type { Catalogue } from './plan.ts'
 const remembered = 5_000
 
 /** The catalogue each project may use. It is the same object as long as nothing has changed, so plans made of it can be kept. */
-export function openProjectCatalogues(db: Database, key: Buffer, whole: Catalogue): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>) => Promise<Catalogue> {
+export function openProjectCatalogues(db: Database, key: Buffer, whole: Catalogue): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>, anew?: boolean) => Promise<Catalogue> {
   const known = new Map<string, { until: number; catalogue: Promise<Catalogue>; sign: string }>()
-  return ({ tenant_id, project_id }) => {
+  return ({ tenant_id, project_id }, anew = false) => {
     const before = known.get(project_id)
-    if (before && Date.now() < before.until) return before.catalogue
+    if (before && !anew && Date.now() < before.until) return before.catalogue
     if (known.size > 1_000) known.clear()
     const entry = { until: Date.now() + remembered, sign: before?.sign ?? '', catalogue: look() }
     known.set(project_id, entry)

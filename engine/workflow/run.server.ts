@@ -22,8 +22,8 @@ const texts = defineMessages({
 /** What a run needs of its surroundings. */
 export type Surroundings = {
   catalogue: Catalogue
-  /** What the job's project may use, where that differs from project to project; the same object as long as nothing has changed. */
-  catalogueOf?(job: JobToRun): Promise<Catalogue>
+  /** What the job's project may use, where that differs from project to project; the same object as long as nothing has changed. `anew` asks now. */
+  catalogueOf?(job: JobToRun, anew?: boolean): Promise<Catalogue>
   journal: Journal
   home: string
   worldOf(job: JobToRun, signal: AbortSignal): World
@@ -40,10 +40,9 @@ export type Ending = { id: string; status: FinalStatus | 'waiting' | 'pending' |
  */
 export async function runJob(around: Surroundings, job: JobToRun, signal: AbortSignal, heed: { over?(): void } = {}): Promise<Ending> {
   const spools = openSpools(around.home, job.origin_id)
-  const catalogue = around.catalogueOf ? await around.catalogueOf(job) : around.catalogue
   let planned: Plan
   try {
-    planned = planOf(catalogue, job)
+    planned = await planFor(around, job)
   } catch (error) {
     const ledger = openLedger({ job, journal: around.journal, spools, kinds: new Map() })
     return end({ ledger, job, spools }, 'error', { error: { ...problemOf(error) } })
@@ -169,6 +168,18 @@ async function end({ ledger, job, over, spools }: Pick<Running, 'ledger' | 'job'
 }
 
 const kindsOf = ({ steps }: Plan) => new Map([...steps.values()].map((s) => [s.id, s.passes ? 'other' : s.element.kind === 'source' || s.element.kind === 'sink' ? s.element.kind : 'other'] as const))
+
+/** What is remembered of a project may be older than the job: a plan that cannot be made is made of what holds now. */
+async function planFor(around: Surroundings, job: JobToRun): Promise<Plan> {
+  const catalogue = around.catalogueOf ? await around.catalogueOf(job) : around.catalogue
+  try {
+    return planOf(catalogue, job)
+  } catch (error) {
+    const now = (await around.catalogueOf?.(job, true)) ?? catalogue
+    if (now === catalogue) throw error
+    return planOf(now, job)
+  }
+}
 
 const plans = new Map<string, { source: string; catalogue: Catalogue; plan: Plan }>()
 

@@ -3,11 +3,11 @@ import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 
 type Audience = 'subscribers' | 'partners' | 'tenants' | 'users'
-export type Addressee = { email: string; name: string; language: Language }
+type Addressee = { email: string; name: string; language: Language }
 
 /** Who gets a newsletter: each address once, and nobody who has said that he wants none. */
 export async function addressees(trx: Scoped, audience: Audience): Promise<Addressee[]> {
-  const { rows: out } = { rows: await trx.selectFrom('newsletter_subscribers').select('email').where('status', '=', 'unsubscribed').execute() }
+  const out = await trx.selectFrom('newsletter_subscribers').select('email').where('status', '=', 'unsubscribed').execute()
   const gone = new Set(out.map(({ email }) => email.toLowerCase()))
   const found = new Map<string, Addressee>()
   for (const { email, name, language } of await people(trx, audience)) {

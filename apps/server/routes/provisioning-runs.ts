@@ -141,6 +141,7 @@ export async function inviteFirst(house: House, run_id: string) {
   const user = await inScope(house.db, systemScope, (trx) =>
     trx
       .selectFrom('provisioning_steps as s')
+      .innerJoin('provisioning_runs as r', (join) => join.onRef('r.id', '=', 's.run_id').on('r.state', '=', 'done'))
       .innerJoin('users as u', (join) => join.on(sql<boolean>`u.id = (s.result ->> 'user_id')::uuid`))
       .select(['u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.language'])
       .where('s.run_id', '=', run_id)

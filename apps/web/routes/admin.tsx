@@ -1,6 +1,6 @@
-import { later, screen, type Route } from './declare.ts'
+import { screen, type Route } from './declare.ts'
 
-/** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
+/** Addresses of this area. */
 export const adminRoutes: Route[] = [
   screen('/admin/welcome', 'adminWelcome', 'Welcome', 'Willkommen', () => import('../screens/welcome/welcome.tsx').then((m) => m.AdminWelcomeScreen)),
   screen('/admin/account/company', 'adminAccountData', 'Company data', 'Unternehmensdaten', () => import('../screens/shared/own-company.tsx').then((m) => m.ProviderGeneralScreen)),

@@ -1,6 +1,6 @@
-import { later, screen, type Route } from './declare.ts'
+import { screen, type Route } from './declare.ts'
 
-/** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
+/** Addresses of this area. */
 export const partnerRoutes: Route[] = [
   screen('/partner/welcome', 'partnerWelcome', 'Welcome', 'Willkommen', () => import('../screens/welcome/welcome.tsx').then((m) => m.PartnerWelcomeScreen)),
   screen('/partner/accounting', 'partnerAccountAccounting', 'Accounting', 'Buchhaltung', () => import('../screens/shared/own-company.tsx').then((m) => m.PartnerAccountingScreen)),

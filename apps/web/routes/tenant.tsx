@@ -1,6 +1,6 @@
-import { later, screen, type Route } from './declare.ts'
+import { screen, type Route } from './declare.ts'
 
-/** Addresses of this area; those of `later` open the page saying that their subject is not in this version. */
+/** Addresses of this area. */
 export const tenantRoutes: Route[] = [
   screen('/tenant/welcome', 'tenantWelcome', 'Welcome', 'Willkommen', () => import('../screens/welcome/welcome.tsx').then((m) => m.TenantWelcomeScreen)),
   screen('/tenant/accounting/information', 'tenantAccountingInformation', 'General information', 'Allgemeine Informationen', () => import('../screens/tenant/data.tsx').then((m) => m.AccountingInformationScreen)),

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contractsPath } from './account.ts'
 import s from './billing.module.css'
-import type { Contract } from './contracts.tsx'
+import type { Contract } from './contract.ts'
 
 const texts = defineMessages({
   make: { en: 'Make a contract', de: 'Vertrag anlegen' },

@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { contractsPath, type Account } from './account.ts'
 import s from './billing.module.css'
 import { ContractForm } from './contract-form.tsx'
+import type { Contract, Prices } from './contract.ts'
 import { useMoney } from './invoice-list.tsx'
 
 const texts = defineMessages({
@@ -43,6 +44,7 @@ const texts = defineMessages({
   records: { en: 'Records', de: 'Datensätze' },
   storage: { en: 'Storage', de: 'Speicher' },
   beyond: { en: '{included} included, then {price} {per}', de: '{included} enthalten, danach {price} {per}' },
+  noLimit: { en: 'included', de: 'enthalten' },
   perRuns: { en: 'per 1,000', de: 'je 1.000' },
   perRecords: { en: 'per 1,000,000', de: 'je 1.000.000' },
   perGb: { en: 'per GB', de: 'je GB' },
@@ -64,25 +66,6 @@ const texts = defineMessages({
   internal: { en: 'Note', de: 'Notiz' },
 })
 
-type Prices = { currency: string; base_fee: string; included_runs: number; run_price: string; included_records: number; record_price: string; included_gb: number; gb_price: string }
-export type Contract = {
-  id: string
-  number: number
-  tenant: { id: string; name: string } | null
-  partner: { id: string; name: string } | null
-  plan: { id: string; name: string; description: string; prices: Prices | null }
-  start_on: string
-  term_months: number
-  notice_months: number
-  status: 'active' | 'cancelled' | 'ended'
-  cancelled_on: string | null
-  cancel_reason: string
-  ends_on: string | null
-  earliest_end: string | null
-  mine: boolean
-  note?: string
-}
-
 const tones: Record<Contract['status'], Tone> = { active: 'green', cancelled: 'amber', ended: 'slate' }
 
 /** The contracts of an account with what they cost and how they end; the provider makes and changes them here. */
@@ -102,7 +85,7 @@ export function Contracts({ account, subject }: { account: Account; /** Whom the
   return (
     <div className={s['stack']}>
       {data.data.length === 0 ? <EmptyState icon={IconContract} title={t.none()} text={t.noneText()} action={make} /> : make && <div className={s['buttons']}>{make}</div>}
-      <div className={s['cards']}>
+      <div className={s['stack']}>
         {data.data.map((contract) => (
           <ContractCard key={contract.id} contract={contract} provider={provider} />
         ))}
@@ -131,7 +114,7 @@ function ContractCard({ contract, provider }: { contract: Contract; provider: bo
   }
   return (
     <Panel title={t.contract({ number: String(contract.number) })} actions={<ContractStatus status={contract.status} />}>
-      <div className={s['stack']}>
+      <div className={s['terms']}>
         <Facts
           facts={[
             [t.plan(), contract.plan.name],
@@ -147,7 +130,7 @@ function ContractCard({ contract, provider }: { contract: Contract; provider: bo
           ]}
         />
         {contract.plan.prices ? <PriceFacts prices={contract.plan.prices} /> : <Note>{t.priceByPartner()}</Note>}
-        <div className={s['buttons']}>
+        <div className={s['buttons']} data-whole>
           {provider && contract.status !== 'ended' && <Button variant="default" onClick={() => setAsked('edit')}>{t.edit()}</Button>}
           {provider && contract.status === 'cancelled' && <Button variant="default" onClick={() => void takeBack()}>{t.takeBack()}</Button>}
           {contract.mine && contract.status === 'active' && may('billing.update') && <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>{t.cancel()}</Button>}
@@ -163,7 +146,7 @@ function PriceFacts({ prices }: { prices: Prices }) {
   const t = useTexts(texts)
   const formats = useFormats()
   const money = useMoney()
-  const beyond = (included: string, price: string, per: string) => t.beyond({ included, price: money(price, prices.currency), per })
+  const beyond = (included: string, price: string, per: string) => (Number(price) === 0 ? t.noLimit() : t.beyond({ included, price: money(price, prices.currency), per }))
   return (
     <Facts
       facts={[

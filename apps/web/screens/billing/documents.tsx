@@ -17,7 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contractsPath, documentsPath, type Account } from './account.ts'
 import s from './billing.module.css'
-import type { Contract } from './contracts.tsx'
+import type { Contract } from './contract.ts'
 
 const texts = defineMessages({
   documents: { en: 'Contract documents', de: 'Vertragsdokumente' },

@@ -39,8 +39,8 @@ const texts = defineMessages({
   noneText: { en: 'Invoices appear here when they are issued, and stay.', de: 'Rechnungen erscheinen hier, sobald sie gestellt sind, und bleiben.' },
 })
 
-export type InvoiceState = 'draft' | 'open' | 'overdue' | 'paid' | 'cancelled'
-export type InvoiceRow = {
+type InvoiceState = 'draft' | 'open' | 'overdue' | 'paid' | 'cancelled'
+type InvoiceRow = {
   id: string
   number: string | null
   kind: 'invoice' | 'cancellation'
@@ -60,7 +60,7 @@ export type InvoiceRow = {
 
 const tones: Record<InvoiceState, Tone> = { draft: 'slate', open: 'amber', overdue: 'red', paid: 'green', cancelled: 'slate' }
 
-export function InvoiceStateDot({ state, kind }: { state: InvoiceState; kind: InvoiceRow['kind'] }) {
+function InvoiceStateDot({ state, kind }: { state: InvoiceState; kind: InvoiceRow['kind'] }) {
   const t = useTexts(texts)
   return <StatusDot tone={tones[state]}>{kind === 'cancellation' ? t.settled() : t[state]()}</StatusDot>
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { Figures } from '@weft/kit/ui/bits.tsx'
+import { Figures, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Chart } from '@weft/kit/ui/chart.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -49,8 +49,8 @@ export function UsagePanel({ account }: { account: Account }) {
     () => ({
       type: 'custom' as const,
       x: { labels: (data?.days ?? []).map(({ day }) => String(Number(day.slice(8)))) },
-      y: { title: t.runs() },
-      right: { title: t.records() },
+      y: {},
+      right: {},
       series: [
         { name: t.runs(), data: (data?.days ?? []).map(({ runs }) => runs), tone: 'violet' as const, draw: 'column' as const },
         { name: t.excludedRuns(), data: (data?.days ?? []).map(({ excluded_runs }) => excluded_runs), tone: 'slate' as const, draw: 'column' as const },
@@ -72,6 +72,13 @@ export function UsagePanel({ account }: { account: Account }) {
               { label: t.storage(), value: formats.bytes(mean), note: t.storageNote() },
             ]}
           />
+          <div className={s['legend']}>
+            {spec.series.map(({ name, tone }) => (
+              <StatusDot key={name} tone={tone}>
+                {name}
+              </StatusDot>
+            ))}
+          </div>
           <div className={s['chart']}>
             <Chart spec={spec} label={t.chart()} />
           </div>

@@ -9,6 +9,7 @@ import { useList } from '@weft/kit/ui/list.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconMail } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import s from './newsletter.module.css'
 import { campaignPath, deliveryTones, totalOf, type Campaign, type Delivery } from './newsletter.ts'
 import { deliveryTexts } from './texts.ts'
@@ -44,6 +45,9 @@ export function Deliveries({ campaign }: { campaign: Campaign }) {
   const total = totalOf(counts)
   const open = (counts.waiting ?? 0) + (counts.sending ?? 0)
   const list = useList<Delivery>(`${campaignPath}/${id}/deliveries`, { filters: ['status'], ...(status === 'sending' && { refetchInterval: 2_000 }) })
+  const { reload } = list
+  const figures = JSON.stringify(counts)
+  useEffect(() => reload(), [figures]) // the last mails are seen as well, when nothing is asked again by itself
   const columns: Column<Delivery>[] = [
     { key: 'email', title: t.email(), fixed: true, sortable: false, cell: (row) => row.email },
     { key: 'name', title: t.name(), sortable: false, cell: (row) => row.name || '–' },

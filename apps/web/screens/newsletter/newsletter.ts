@@ -3,7 +3,7 @@ import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Tone } from '@weft/kit/ui/bits.tsx'
 
 export type Audience = (typeof audiences)[number]
-export type CampaignStatus = 'draft' | 'sending' | 'sent' | 'cancelled'
+type CampaignStatus = 'draft' | 'sending' | 'sent' | 'cancelled'
 type DeliveryStatus = 'waiting' | 'sending' | 'sent' | 'kept' | 'failed' | 'unsure' | 'cancelled'
 export type Counts = Partial<Record<DeliveryStatus, number>>
 export type CampaignListed = { id: string; label: string; audience: Audience; status: CampaignStatus; started_at: string | null; finished_at: string | null; created_at: string; counts: Counts }

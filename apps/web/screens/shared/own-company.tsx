@@ -6,6 +6,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconHeartHandshake } from '@tabler/icons-react'
+import { OwnLogo } from '../account/own-logo.tsx'
 import { CompanyForm } from './company-form.tsx'
 
 const texts = defineMessages({
@@ -37,7 +38,7 @@ function OwnCompany({ of, section }: { of: keyof typeof places; section: Company
   const readOnly = kind === 'admin' && of === 'partner' ? !may('partners.update') : section === 'general' ? of === 'partner' : !may(isMoney(section) ? 'billing.update' : 'company.update')
   return (
     <Page title={t.title()} subtitle={t[of]()} bleed tabs={<PageTabs label={t.tabs()} tabs={shown.map((name) => ({ to: places[of][name], title: t[name]() }))} />}>
-      {at ? <CompanyForm at={at} section={section} readOnly={readOnly} refreshes={[at]} /> : <EmptyState icon={IconHeartHandshake} title={t.none()} />}
+      {at ? <CompanyForm at={at} section={section} readOnly={readOnly} refreshes={[at]} {...(of === 'partner' && section === 'general' && partner && { aside: <OwnLogo at="/partners" id={partner.id} /> })} /> : <EmptyState icon={IconHeartHandshake} title={t.none()} />}
     </Page>
   )
 }

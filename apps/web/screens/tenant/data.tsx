@@ -8,6 +8,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconBuilding } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { BillingTabs } from '../billing/tabs.tsx'
+import { OwnLogo } from '../account/own-logo.tsx'
 import { TenantSection } from '../tenants/tenant-screens.tsx'
 
 const texts = defineMessages({
@@ -25,7 +26,7 @@ function Frame({ name, title, tabs }: { name: CompanySection; title: string; tab
   const client = useSession((value) => value.client)
   return (
     <Page title={title} subtitle={t.about()} bleed tabs={tabs}>
-      {client ? <TenantSection key={client.id} tenant_id={client.id} name={name} /> : <EmptyState icon={IconBuilding} title={t.none()} />}
+      {client ? <TenantSection key={client.id} tenant_id={client.id} name={name} {...(name === 'general' && { aside: <OwnLogo at="/clients" id={client.id} /> })} /> : <EmptyState icon={IconBuilding} title={t.none()} />}
     </Page>
   )
 }

@@ -32,6 +32,7 @@ const texts = defineMessages({
   payers: { en: '{count, plural, =0 {Nobody has} one {One customer has} other {# customers have}} a contract that month.', de: '{count, plural, =0 {Niemand hat} one {Ein Kunde hat} other {# Kunden haben}} in diesem Monat einen Vertrag.' },
   without: { en: '{count, plural, one {One active tenant has} other {# active tenants have}} no contract and will not be invoiced: {names}', de: '{count, plural, one {Ein aktiver Mandant hat} other {# aktive Mandanten haben}} keinen Vertrag und {count, plural, one {wird} other {werden}} nicht abgerechnet: {names}' },
   runs: { en: 'Runs', de: 'Läufe' },
+  outcome: { en: 'Outcome', de: 'Ergebnis' },
   begun: { en: 'Begun', de: 'Begonnen' },
   by: { en: 'By', de: 'Von' },
   schedule: { en: 'by itself', de: 'von selbst' },
@@ -71,7 +72,7 @@ export function InvoiceRunsScreen() {
   const columns: Column<Run>[] = [
     { key: 'period', title: t.month(), sortable: false, fixed: true, cell: nameOf },
     { key: 'mode', title: t.mode(), sortable: false, cell: (run) => t[run.mode]() },
-    { key: 'status', title: t.runs(), sortable: false, width: 190, cell: (run) => (run.status === 'running' ? <Working run={run} /> : <StatusDot tone={tones[run.status]}>{run.error ?? t[run.status]()}</StatusDot>) },
+    { key: 'status', title: t.outcome(), sortable: false, width: 190, cell: (run) => (run.status === 'running' ? <Working run={run} /> : <StatusDot tone={tones[run.status]}>{run.error ?? t[run.status]()}</StatusDot>) },
     { key: 'invoices', title: t.invoices(), sortable: false, end: true, cell: (run) => formats.number(run.invoices) },
     { key: 'nothing_due', title: t.nothing(), sortable: false, end: true, cell: (run) => formats.number(run.nothing_due) },
     { key: 'already_there', title: t.there(), sortable: false, end: true, cell: (run) => formats.number(run.already_there) },
