@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
+import { rotatePassword } from './rotate-password.server.ts'
 import { openTenantDatabases } from './tenant-databases.server.ts'
 
 const control = await testDatabase()
@@ -54,4 +56,41 @@ test('a tenant without a database says so', async () => {
     trx.insertInto('tenants').values({ name: 'Empty', workspace: 'empty.test', api_token: 'empty' }).returning('id').executeTakeFirstOrThrow(),
   )
   await assert.rejects(hanse.databases.relational(id), { code: 'NO_TENANT_DATABASE', status: 503 })
+})
+
+test('a new password is taken up wherever the change was stopped, by pools that are open and by new ones', async () => {
+  const cluster = new URL(control.cluster_url)
+  const server_id = await inScope(control.db, { level: 'provider' }, async (trx) =>
+    (await trx.insertInto('database_servers').values({ name: 'Cluster', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encrypt(control.key, cluster.password) }).returning('id').executeTakeFirstOrThrow()).id)
+  const { tenant_id } = alster
+  const own = { level: 'tenant', tenant_id } as const
+  const set = (change: { server_id?: string; new_password?: Buffer | null }) => inScope(control.db, own, (trx) => trx.updateTable('tenant_connections').set(change).where('name', '=', 'tenant').execute())
+  const row = () => inScope(control.db, own, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirstOrThrow())
+  await set({ server_id })
+  const running = openTenantDatabases(control.db, control.key, { fresh_ms: 50 })
+  const works = async () => {
+    for (const databases of [running, openTenantDatabases(control.db, control.key)]) {
+      await sleep(60)
+      await query(await databases.relational(tenant_id), 'select 1')
+      if (databases !== running) await databases.close()
+    }
+  }
+  await works()
+
+  // Stopped before the server heard of it, and after it did but before that was noted.
+  await set({ new_password: encrypt(control.key, 'fresh') })
+  await works()
+  const admin = new pg.Client({ connectionString: control.cluster_url })
+  await admin.connect()
+  await admin.query(`alter role ${(await row()).username} password 'fresh'`)
+  await works()
+
+  const { password: before } = await row()
+  await rotatePassword(control.db, control.key, { tenant_id, name: 'tenant' })
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [(await row()).username])
+  await admin.end()
+  const { password, new_password } = await row()
+  assert.deepEqual([new_password, password!.equals(before!)], [null, false])
+  await works()
+  await running.close()
 })
