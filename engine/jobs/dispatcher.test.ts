@@ -35,18 +35,23 @@ test('a tenant is not kept waiting by the backlog of another', async () => {
   await over(backlog)
 })
 
-test('nothing of a deactivated tenant is started until it is active again', async () => {
+test('nothing of a deactivated tenant is started until it is active again, nor of one whose records move', async () => {
   const asleep = await aTenant(database)
   const { accept } = await aQueue(asleep)
-  const switchTo = (active: boolean) => inScope(database.db, { level: 'provider' }, (trx) => trx.updateTable('tenants').set({ active }).where('id', '=', asleep.tenant_id).execute())
-  await switchTo(false)
+  const switchTo = (change: { active?: boolean; held?: boolean }) => inScope(database.db, { level: 'provider' }, (trx) => trx.updateTable('tenants').set(change).where('id', '=', asleep.tenant_id).execute())
+  await switchTo({ active: false })
   const id = await accept()
   const quick = await aQueue(tenant)
   await over([await quick.accept()])
   await sleep(1_500)
   assert.equal((await read([id]))[0]!.status, 'pending')
-  await switchTo(true)
-  await over([id])
+  await switchTo({ active: true, held: true })
+  const moving = await accept()
+  await over([await quick.accept()])
+  await sleep(1_500)
+  assert.deepEqual((await read([id, moving])).map(({ status }) => status), ['pending', 'pending'])
+  await switchTo({ held: false })
+  await over([id, moving])
 })
 
 test('a running job is cancelled at its next batch', async () => {

@@ -109,7 +109,7 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
         <small>
           {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port} · {t.load(server)}
         </small>
-        <small>
+        <small className={s['words']}>
           <ServerHealth health={server.health} />
         </small>
       </div>

@@ -101,7 +101,7 @@ function MoveRow({ path, client, move }: { path: string; client: string; move: M
         <b>
           {move.source?.name} <IconArrowRight size={13} style={{ verticalAlign: -2 }} /> {move.target?.name}
         </b>
-        <small>
+        <small className={s['words']}>
           {formats.dateTime(move.created_at)}
           {move.tables > 0 && <> · {t.counted({ done: formats.number(move.records_done), all: formats.number(move.records), tables: move.tables_done, most: move.tables })}</>}
           {move.state === 'done' && <> · {t.same({ count: move.checks.length })}</>}

@@ -48,14 +48,14 @@ export function Connections({ id }: { id: string }) {
   if (!data) return null
   if (data.data.length === 0) return <EmptyState icon={IconDatabase} title={t.none()} text={t.noneText()} />
   return (
-    <>
+    <div className={s['stack']}>
       <Panel title={t.title()} bleed>
         {data.data.map((connection) => (
           <Row key={connection.id} path={path} connection={connection} />
         ))}
       </Panel>
       {may('system.view') && <DatabaseMoves id={id} server_id={data.data.find(({ name }) => name === 'tenant')?.server_id ?? null} />}
-    </>
+    </div>
   )
 }
 
