@@ -9,6 +9,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   invoicing: () => import('./invoicing.ts'),
   list: () => import('./list.ts'),
   mapping: () => import('./mapping.ts'),
+  moves: () => import('./moves.ts'),
   pages: () => import('./pages.ts'),
   'read-files': () => import('./read-files.ts'),
   'records-write': () => import('./records-write.ts'),

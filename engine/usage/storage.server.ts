@@ -44,7 +44,8 @@ async function sizeOf(relational: Relational): Promise<{ place: string; bytes: n
     )
     return rows[0]!
   }
-  const [rows] = await relational.pool.query('select concat(@@hostname, @@port, database()) as place, coalesce(sum(data_length + index_length), 0) as bytes from information_schema.tables where table_schema = database()')
+  // Each project has a database of its own, named after the tenant's.
+  const [rows] = await relational.pool.query(`select concat(@@hostname, @@port, database()) as place, coalesce(sum(data_length + index_length), 0) as bytes from information_schema.tables where table_schema = database() or left(table_schema, char_length(database()) + 3) = concat(database(), '_p_')`)
   const { place, bytes } = (rows as { place: string; bytes: string | number }[])[0]!
   return { place, bytes: Number(bytes) }
 }
