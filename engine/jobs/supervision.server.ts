@@ -21,7 +21,7 @@ export type RunningMachine = {
   leave(how: { finish: boolean }): Promise<void>
 }
 
-export type MachineState = 'unconfigured' | 'generated' | 'starting' | 'running' | 'draining' | 'stopped' | 'failed'
+type MachineState = 'unconfigured' | 'generated' | 'starting' | 'running' | 'draining' | 'stopped' | 'failed'
 export type SupervisorAction = 'generate_config' | 'start' | 'restart' | 'stop' | 'drain'
 
 export type SupervisionOptions = {
@@ -42,7 +42,7 @@ export type Supervision = { running(): RunningMachine | undefined; /** The proce
 /** The channel on which a supervisor is told that something was asked of it; the payload is its id. */
 export const commandChannel = 'weft_supervisor'
 /** What nobody has taken up after so many seconds is never done. */
-export const commandLife = 30
+const commandLife = 30
 const tryAgainAfter = 10_000
 
 /**

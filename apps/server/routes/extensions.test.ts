@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
-import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { settingsReader } from '@weft/kit/database/settings.server.ts'
-import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
-import Client from 'ssh2-sftp-client'
 import { hashOf } from '../jobs/hook-tokens.ts'
 import { createServer } from '../server.ts'
 import { aServer, signedIn } from '../testing.ts'
@@ -73,26 +68,4 @@ test('the reference of the calls is there, or not found', async () => {
   await switchOff({ api_docs: false })
   assert.equal(await read(), 404)
   await switchOff({ api_docs: true })
-})
-
-test('nobody signs in at a gateway that is switched off', async () => {
-  await inScope(house.db, scope, async (trx) => void (await trx.insertInto('sftp_users').values({ username: 'dock', password_hash: await hashPassword('Correct-Horse-1'), active: true }).execute()))
-  const signIn = async () => {
-    const read = settingsReader(house.db, extensionSettings)
-    const gateway = await openSftpGateway({ db: house.db, home: house.home, storages: house.storages, port: 0, host: '127.0.0.1', isOpen: async () => (await read()).sftp })
-    const client = new Client()
-    try {
-      await client.connect({ host: '127.0.0.1', port: gateway.port, username: 'dock', password: 'Correct-Horse-1' })
-      return (await client.list('/')).length
-    } catch {
-      return 'refused'
-    } finally {
-      await client.end().catch(() => {})
-      await gateway.close()
-    }
-  }
-  await switchOff({ sftp: false })
-  assert.equal(await signIn(), 'refused')
-  await switchOff({ sftp: true })
-  assert.equal(await signIn(), 0)
 })

@@ -14,7 +14,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export type FleetQuery = ListQuery & { partner_id?: string | undefined }
 
 /** What a search and the filters of the list ask of tenants and their figures. */
-export function fleetConditions(query: FleetQuery): RawBuilder<boolean>[] {
+function fleetConditions(query: FleetQuery): RawBuilder<boolean>[] {
   const term = (query.searchTerm ?? query.title ?? '').trim().toLowerCase()
   const { status, active, language, health, partner_id = query.partner_id } = filtersOf(query) as Record<string, string | undefined>
   return [

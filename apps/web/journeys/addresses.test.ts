@@ -50,7 +50,8 @@ function mayOpen({ role, areas: own }: (typeof people)[Person], path: string) {
 
 async function aPage() {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  // A preview in a frame of its own has no storage.
+  await context.addInitScript(() => window.origin === 'null' || localStorage.setItem('language', 'en'))
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   return page

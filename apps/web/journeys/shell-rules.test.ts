@@ -130,7 +130,7 @@ test('page and search of a list stand while its address does, and go with the na
   const [one, other] = await Promise.all(['one', 'other'].map((name) => user.post('queues', { name })))
   await page.goto(`${product.url}/project/settings/queues/${one.id}?page=2`)
   await page.getByRole('heading', { name: 'one' }).waitFor()
-  await entry(page, 'Queues').click()
+  await entry(page, 'Queues').last().click()
   await page.getByRole('link', { name: 'other' }).click()
   await page.waitForURL(new RegExp(`/queues/${other.id}$`))
 })
@@ -307,11 +307,17 @@ test('the menus of the areas list what this version has, in the language of the 
     return menu(page).getByRole('link').allInnerTexts()
   }
   const project = await listed('/project/reporting')
-  for (const name of ['Dashboard', 'Data structures', 'Mappings', 'Workflows', 'Data explorer', 'Data sets', 'Text templates', 'Insights', 'Reporting', 'Reporting jobs', 'Notes', 'Data store', 'Dynamic models', 'Project settings']) assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
+  for (const name of ['Dashboard', 'Data structures', 'Mappings', 'Workflows', 'Data explorer', 'Data sets', 'Text templates', 'Insights', 'Reporting', 'Reporting jobs', 'Notes', 'Data store', 'Dynamic models', 'Project settings', 'Journal', 'Mail archive', 'Data lake', 'Analysis overview', 'Jobs', 'Queues', 'Workflow logs', 'Notifications', 'Query editor']) assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
   const others = {
-    '/tenant/welcome': ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address', 'Roles', 'Support accesses', 'Audit log'],
-    '/partner/welcome': ['Welcome', 'Company data', 'Accounting', 'Users', 'Tenants', 'Leads', 'Partner information', 'Services', 'Certificates', 'References', 'Contact person', 'Roles', 'Audit log'],
-    '/admin/welcome': ['Welcome', 'Company data', 'User administration', 'Tenants', 'Partners', 'System settings', 'Server settings', 'Email settings', 'Roles', 'Audit log'],
+    '/tenant/welcome': ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address', 'Invoice archive', 'Payment methods', 'Booking overview', 'Ticketing', 'Contract status', 'Contract documents', 'Settings', 'Roles', 'Support accesses', 'Audit log'],
+    '/partner/welcome': ['Welcome', 'Company data', 'Accounting', 'Contracts', 'Users', 'Tenants', 'Leads', 'Data structures', 'Settings', 'Partner information', 'Services', 'Certificates', 'References', 'Contact person', 'Roles', 'Audit log'],
+    '/admin/welcome': ['Welcome', 'Company data', 'User administration', 'Tenants', 'Partners', 'System settings', 'Server settings', 'Billing settings', 'Email settings', 'Roles', 'Audit log', 'Designer elements', 'Data structures', 'Plugins', 'News', 'Media management', 'Notifications'],
+    '/admin/settings/system': ['Security settings', 'Languages', 'Countries', 'Queues'],
+    '/admin/settings/newsletter': ['Email templates', 'Newsletter settings'],
+    '/admin/settings/server': ['Data store settings'],
+    '/admin/settings/plugins': ['Extensions'],
+    '/project/workflows': ['Components', 'Connectors', 'Process manager'],
+    '/project/settings': ['Emails', 'Email recipients', 'Email settings', 'Components', 'Plugins', 'Extensions', 'Users', 'Login security'],
   }
   for (const [path, names] of Object.entries(others)) {
     const shown = await listed(path)

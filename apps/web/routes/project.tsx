@@ -84,7 +84,7 @@ export const projectRoutes: Route[] = [
   screen('/project/settings/queues/:queueId', 'projectSettingsQueuesDetail', 'Queue', 'Warteschlange', () => import('../screens/project/queue.tsx').then((m) => m.QueueScreen)),
   screen('/project/settings/mails', 'projectSettingsMails', 'Emails', 'E-Mails', () => import('../screens/mail-templates/mail-templates.tsx').then((m) => m.OwnMailsScreen)),
   screen('/project/settings/mails/:id', 'projectSettingsMailsDetail', 'Email', 'E-Mail', () => import('../screens/mail-templates/mail-template.tsx').then((m) => m.OwnMailScreen)),
-  later('/project/settings/basic', 'projectSettingsBasic', 'Basic settings', 'Grundeinstellungen'),
+  screen('/project/settings/basic', 'projectSettingsBasic', 'Basic settings', 'Grundeinstellungen', () => import('../screens/project/project.tsx').then((m) => m.ProjectBasicScreen)),
   screen('/project/settings/users', 'projectSettingsUsers', 'Users', 'Benutzer', () => import('../screens/users/users.tsx').then((m) => m.UsersScreen)),
   screen('/project/settings/users/add', 'projectSettingsUsersAdd', 'Add user', 'Benutzer hinzufügen', () => import('../screens/users/add-user.tsx').then((m) => m.AddUserScreen)),
   screen('/project/settings/users/:id/information', 'projectSettingsUsersInformation', 'User information', 'Benutzerinformationen', () => import('../screens/users/user-screens.tsx').then((m) => m.UserInformationScreen)),

@@ -105,7 +105,7 @@ function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEn
         <Icon size={16} stroke={1.7} aria-hidden />
         <span className={s['text']}>{read(route.title)}</span>
       </Link>
-      {children.length > 0 && below && !rail && (
+      {children.length > 0 && (below || child) && !rail && (
         <ul className={s['children']}>
           {children.map((one) => (
             <li key={one.name}>

@@ -8,8 +8,19 @@ const digits = z.string().trim().max(8).refine((text) => /^\d*$/.test(text), { e
 const letters = z.string().trim().max(8)
 const from = z.int().min(1).max(999_999_999_999)
 const width = z.int().min(1).max(15)
-const label = { prefix: { en: 'Begins with', de: 'Beginnt mit' }, from: { en: 'Count from', de: 'Zählen ab' }, width: { en: 'Digits at least', de: 'Mindestens Stellen' } }
-const named = (part: keyof typeof label, en: string, de: string) => ({ en: `${en}: ${label[part].en.toLowerCase()}`, de: `${de}: ${label[part].de.toLowerCase()}` })
+/** What is set of each range, and whose numbers they are. */
+export const numberRangeParts = {
+  prefix: { en: 'Begins with', de: 'Beginnt mit' },
+  from: { en: 'Count from', de: 'Zählen ab' },
+  width: { en: 'Digits at least', de: 'Mindestens so viele Stellen' },
+}
+export const numberRanges = {
+  tenants: { en: 'Tenants', de: 'Mandanten' },
+  partners: { en: 'Partners', de: 'Partner' },
+  process_iterations: { en: 'Runs', de: 'Läufe' },
+  process_logs: { en: 'Log lines', de: 'Protokollzeilen' },
+}
+const named = (range: keyof typeof numberRanges, part: keyof typeof numberRangeParts) => ({ en: `${numberRanges[range].en}: ${numberRangeParts[part].en}`, de: `${numberRanges[range].de}: ${numberRangeParts[part].de}` })
 
 /** What numbers look like. How far each range has come is counted in the table `number_counters`. */
 export const numberRangeSettings = defineSettingGroup({
@@ -34,17 +45,17 @@ export const numberRangeSettings = defineSettingGroup({
       de: 'Nummern werden nacheinander und nie doppelt vergeben. Eine kleinere Zahl als die zuletzt vergebene ändert nichts. Läufe werden für jeden Mandanten für sich gezählt, Protokollzeilen so, wie sie geschrieben werden.',
     },
     fields: {
-      tenants_prefix: named('prefix', 'Tenants', 'Mandanten'),
-      tenants_from: named('from', 'Tenants', 'Mandanten'),
-      tenants_width: named('width', 'Tenants', 'Mandanten'),
-      partners_prefix: named('prefix', 'Partners', 'Partner'),
-      partners_from: named('from', 'Partners', 'Partner'),
-      partners_width: named('width', 'Partners', 'Partner'),
-      process_iterations_prefix: named('prefix', 'Runs', 'Läufe'),
-      process_iterations_from: named('from', 'Runs', 'Läufe'),
-      process_iterations_width: named('width', 'Runs', 'Läufe'),
-      process_logs_prefix: named('prefix', 'Log lines', 'Protokollzeilen'),
-      process_logs_width: named('width', 'Log lines', 'Protokollzeilen'),
+      tenants_prefix: named('tenants', 'prefix'),
+      tenants_from: named('tenants', 'from'),
+      tenants_width: named('tenants', 'width'),
+      partners_prefix: named('partners', 'prefix'),
+      partners_from: named('partners', 'from'),
+      partners_width: named('partners', 'width'),
+      process_iterations_prefix: named('process_iterations', 'prefix'),
+      process_iterations_from: named('process_iterations', 'from'),
+      process_iterations_width: named('process_iterations', 'width'),
+      process_logs_prefix: named('process_logs', 'prefix'),
+      process_logs_width: named('process_logs', 'width'),
     },
   },
 })

@@ -19,7 +19,8 @@ const control = await testDatabase()
 const { db } = control
 const home = mkdtempSync(path.join(tmpdir(), 'weft-sftp-'))
 const storages = openStorages({ db, key: control.key, home, egress: openEgress(async () => [{ host: '127.0.0.1' }]) })
-const gateway = await openSftpGateway({ db, home, storages, port: 0, host: '127.0.0.1' })
+let isOpen = true
+const gateway = await openSftpGateway({ db, home, storages, port: 0, host: '127.0.0.1', isOpen: async () => isOpen })
 after(async () => {
   await gateway.close()
   storages.close()
@@ -139,6 +140,14 @@ test('a tenant whose files lie on an FTP server works with them in the same way'
 test('a wrong password and an unknown user are refused alike', async () => {
   for (const [username, password] of [['hanse', 'password of alster'], ['nobody', 'password of nobody'], ['hanse', '']] as const)
     await assert.rejects(connected(username, password), /All configured authentication methods failed/)
+})
+
+test('while the gateway is switched off nobody signs in', async () => {
+  assert.ok(Array.isArray(await (await connected('hanse')).list('/')))
+  isOpen = false
+  await assert.rejects(connected('hanse'), /authentication methods failed/)
+  isOpen = true
+  assert.ok(Array.isArray(await (await connected('hanse')).list('/')))
 })
 
 test('a deactivated tenant is shown out and not let in again', async () => {

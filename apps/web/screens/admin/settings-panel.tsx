@@ -34,7 +34,7 @@ export function SettingsPanel({ group, path = `/settings/${group.path}`, paired 
   const save = async () => {
     setBusy(true)
     try {
-      const body = Object.fromEntries(Object.entries(changed!).filter(([key, value]) => !secrets.includes(key) || (typeof value === 'string' && value !== '')))
+      const body = Object.fromEntries(Object.entries(changed!).filter(([key, value]) => key in schema.shape && (!secrets.includes(key) || (typeof value === 'string' && value !== ''))))
       queries.setQueryData([path], await api.put<Item<Values>>(path, body))
       setChanged(undefined)
       setErrors({})

@@ -5,7 +5,7 @@ import { groupTones } from '@weft/designers/workflow/elements.ts'
 import { groupTexts } from '@weft/designers/workflow/texts.ts'
 import { elementGroups } from '@weft/kit/define/element.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
-import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -17,6 +17,7 @@ import { iconNamed } from '../project/workflows/icon-named.ts'
 import { useLevel } from '../shared/level.ts'
 import { ElementDetails } from './element.tsx'
 import { limitsPath, type ListedElement } from './listed-element.ts'
+import { State } from './state.tsx'
 import { texts } from './texts.ts'
 import s from './elements.module.css'
 
@@ -97,14 +98,4 @@ export function ElementTable({ title, about, type, tabs, onOpen }: TableProps) {
       <DataTable label={title} list={list} columns={columns} rowId={(row) => row.key} rowName={(row) => row.title} onOpen={onOpen} find={t.find()} remember="elements" />
     </Page>
   )
-}
-
-/** What holds for an element at this level. */
-export function State({ element: { state, above, allowed, deprecated } }: { element: Pick<ListedElement, 'state' | 'above' | 'allowed' | 'deprecated'> }) {
-  const t = useTexts(texts)
-  const { kind } = useLevel()
-  if (above) return <StatusDot tone="slate">{above === 'provider' ? t.offByProvider() : t.offByPartner()}</StatusDot>
-  if (state === 'off') return <StatusDot tone="red">{t.off()}</StatusDot>
-  if (state === 'assigned') return <StatusDot tone="amber">{kind === 'client' ? t.projects({ count: allowed.length }) : t.tenants({ count: allowed.length })}</StatusDot>
-  return <StatusDot tone="green">{deprecated ? t.deprecated() : t.on()}</StatusDot>
 }

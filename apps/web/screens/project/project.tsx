@@ -1,7 +1,16 @@
-import type { SelectedProject } from '@weft/kit/ui/session.ts'
 import { project } from '@weft/catalogue/resources/project/project.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { Page } from '@weft/kit/ui/page.tsx'
+import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
+import { useMay, useSession, type SelectedProject } from '@weft/kit/ui/session.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
 import { chooseProject, leanProject, loadProjects } from '../../shell/selection.ts'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
+
+const texts = defineMessages({
+  title: { en: 'Basic settings', de: 'Grundeinstellungen' },
+  about: { en: 'What this project is called, what it is about and how long it lasts.', de: 'Wie dieses Projekt heißt, worum es darin geht und wie lange es dauert.' },
+})
 
 const home = '/project/settings/projects'
 
@@ -16,3 +25,15 @@ const opened = (entry?: object) => {
 
 export const ProjectCreateScreen = () => <ResourceScreen resource={project} home={home} to={() => '/project/welcome'} onSaved={opened} />
 export const ProjectScreen = () => <ResourceScreen resource={project} home={home} param="projectId" onSaved={changed} />
+
+/** The form of the project one works in. */
+export function ProjectBasicScreen() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { id } = useSession((value) => value.project)!
+  return (
+    <Page title={t.title()} subtitle={t.about()} bleed>
+      <ResourceForm key={id} resource={project} id={id} readOnly={!may('projects.update')} onSaved={changed} />
+    </Page>
+  )
+}

@@ -10,7 +10,7 @@ const pages: SettingsPage[] = [
   { name: 'projectSettingsUsers', icon: IconUsers, about: { en: 'Who may work here, and with which role.', de: 'Wer hier arbeiten darf, und mit welcher Rolle.' } },
   { name: 'projectSettingsRoles', icon: IconShieldLock, about: { en: 'What a role allows, and why somebody may do something.', de: 'Was eine Rolle erlaubt, und warum jemand etwas darf.' } },
   { name: 'projectSettingsLoginSecurity', icon: IconFingerprint, about: { en: 'What signing in asks for, and from where users may come.', de: 'Was bei der Anmeldung verlangt wird und von wo Benutzer kommen dürfen.' } },
-  { name: 'projectSettingsBasic', icon: IconSettings },
+  { name: 'projectSettingsBasic', icon: IconSettings, about: { en: 'What the project is called and what it is about.', de: 'Wie das Projekt heißt und worum es darin geht.' } },
   { name: 'projectSettingsEmail', icon: IconMail, about: { en: 'Who gets a mail when a run fails.', de: 'Wer eine E-Mail erhält, wenn ein Lauf scheitert.' } },
   { name: 'projectSettingsEmailSettings', icon: IconMailCog, about: { en: 'A mail server and a sender of your own.', de: 'Ein eigener Mailserver und ein eigener Absender.' } },
   { name: 'projectSettingsMails', icon: IconMailOpened, about: { en: 'What the mails of your workflows say.', de: 'Was die E-Mails Ihrer Workflows sagen.' } },
