@@ -33,7 +33,8 @@ const interrupted = 1317
 export async function cancelQuery({ pool }: mysql.Pool, thread: number) {
   const { connectionConfig } = pool.config as unknown as { connectionConfig: mysql.ConnectionOptions }
   try {
-    const other = await createConnection(connectionConfig)
+    const { host, port, user, password } = connectionConfig
+    const other = await createConnection({ ...(host && { host }), ...(port && { port }), ...(user && { user }), ...(password && { password }) })
     await other.query(`kill query ${thread}`).finally(() => other.destroy())
   } catch {
     // Then it goes on to its end.
