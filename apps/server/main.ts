@@ -31,7 +31,9 @@ flushCompileCache()
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })
 
 void resumeInterrupted(house.provisioning).then((ids) => Promise.all(ids.map((id) => inviteFirst(house, id)))).catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
-void resumeMoves(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
+const resume = () => void resumeMoves(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
+resume()
+const resuming = setInterval(resume, 60_000).unref()
 const watching = watchServers(house.db, house.key)
 const removal = setInterval(() => {
   void removeDue(house.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'removal of accounts'))
@@ -46,6 +48,7 @@ if (house.demo)
 
 async function stop() {
   clearInterval(removal)
+  clearInterval(resuming)
   await watching.stop()
   await realtime.close()
   await sftp.close()

@@ -79,10 +79,10 @@ export async function runMove(house: House, id: string): Promise<MoveRow['state'
       await set(db, move, { state: 'failed', error: JSON.stringify(errorOf(error)), finished_at: new Date().toISOString(), drop_after: new Date().toISOString() })
       return 'failed'
     }
-  })
+  }, 'moves')
 }
 
-/** Goes on with the moves a stopped process left; answers which. */
+/** Goes on with the moves a stopped process left; answers which. Those another process is at are left to it. */
 export async function resumeMoves(house: House): Promise<string[]> {
   const left = await inScope(house.db, systemScope, (trx) => trx.selectFrom('database_moves').select('id').where('state', 'in', openStates).execute())
   const taken: string[] = []
@@ -137,11 +137,18 @@ async function switchOver(house: House, move: Move) {
   const { host, port } = await serverRow(db, move.target_server_id)
   const row = { engine: move.target_engine, server_id: move.target_server_id, host, port, database: move.target_database, username: move.target_database, password: move.target_password, new_password: null }
   await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) => trx.updateTable('tenant_connections').set(row).where('name', '=', 'tenant').where('database', '=', move.source_database).execute())
+  await noteWhatUndoingDrops(db, move)
   await house.databases.forget(move.tenant_id)
   await sleep(settled_ms + 500)
   await begin(house, move)
   await set(db, move, { state: 'done', finished_at: new Date().toISOString(), drop_after: new Date(Date.now() + keptDays * 86_400_000).toISOString() })
 }
+
+/** A setup that is undone later drops the database the tenant has then. */
+const noteWhatUndoingDrops = (db: Db, { tenant_id, target_server_id: server_id, target_engine: engine, target_database: database }: Move) =>
+  inScope(db, systemScope, (trx) =>
+    sql`update provisioning_steps s set result = jsonb_set(s.result, '{login}', ${JSON.stringify({ server_id, engine, database, username: database })}::jsonb)
+      from provisioning_runs r where r.id = s.run_id and r.subject_id = ${tenant_id} and s.key = 'create_database' and s.result ? 'login'`.execute(trx))
 
 const hasSwitched = async (db: Db, move: Move) =>
   (await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) => trx.selectFrom('tenant_connections').select('database').where('name', '=', 'tenant').executeTakeFirst()))?.database === move.target_database

@@ -80,6 +80,8 @@ test('records move to another PostgreSQL, are compared, and the old database is 
   await assert.rejects(begin(second), { code: 'MOVE_UNDER_WAY' })
   assert.equal(await runMove(house, id), 'done')
   await isWhole(second, 'postgres')
+  const noted = await inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').select('result').where('run_id', '=', run_id).where('key', '=', 'create_database').executeTakeFirstOrThrow())
+  assert.equal((noted.result as { login: { database: string } }).login.database, (await connection()).database)
   const move = await moveRow(id)
   assert.deepEqual([move.tables, move.tables_done, Number(move.records), Number(move.records_done)], [2, 2, size, size])
   assert.deepEqual((move.checks as { table: string; records: number; checksum: string }[]).map(({ table, records, checksum }) => [table, records, checksum.length]), [['order1', size, 64], ['nothing', 0, 64]])

@@ -6,8 +6,9 @@ import { texts } from './texts.ts'
 
 // Each holds a connection of the pool while its steps ask for others, so a few at a time, or they would wait for each other for ever.
 const most = 3
-let working = 0
-const waiting: (() => void)[] = []
+type Lane = { working: number; waiting: (() => void)[] }
+/** What takes minutes does not stand in the way of what takes seconds. */
+const lanes: Record<'setups' | 'moves', Lane> = { setups: { working: 0, waiting: [] }, moves: { working: 0, waiting: [] } }
 
 const lockOf = (subject_id: string) => sql`hashtextextended(${`weft provisioning ${subject_id}`}, 0)`
 
@@ -15,9 +16,10 @@ const lockOf = (subject_id: string) => sql`hashtextextended(${`weft provisioning
  * Works on a subject while no other process does. The lock lives in the session that is handed over: a killed process lets go of it
  * at once.
  */
-export async function alone<T>(db: Kysely<Tables>, subject_id: string, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-  if (working >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-  working++
+export async function alone<T>(db: Kysely<Tables>, subject_id: string, work: (db: Kysely<Tables>) => Promise<T>, kind: keyof typeof lanes = 'setups'): Promise<T> {
+  const lane = lanes[kind]
+  if (lane.working >= most) await new Promise<void>((resolve) => lane.waiting.push(resolve))
+  lane.working++
   try {
     return await db.connection().execute(async (connection) => {
       if (!(await taken(connection, subject_id))) throw new Conflict('PROVISIONING_BUSY', texts.busy())
@@ -28,8 +30,8 @@ export async function alone<T>(db: Kysely<Tables>, subject_id: string, work: (db
       }
     })
   } finally {
-    working--
-    waiting.shift()?.()
+    lane.working--
+    lane.waiting.shift()?.()
   }
 }
 

@@ -58,7 +58,9 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
           const set = { ...entry, ...(password && { password: encrypt(key, password) }) }
           if (Object.keys(set).length > 0) await trx.updateTable('database_servers').set(set).where('id', '=', params.id).execute()
         })
-        await seen(params.id)
+        const { host, port } = await seen(params.id)
+        // Whoever has a database there finds it where the server is now.
+        if (entry.host !== undefined || entry.port !== undefined) await inScope(db, systemScope, (trx) => trx.updateTable('tenant_connections').set({ host, port }).where('server_id', '=', params.id).execute())
         await lookAtServer(db, key, params.id)
         return { data: await seen(params.id) }
       },
