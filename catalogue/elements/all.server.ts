@@ -1,9 +1,11 @@
 import type { Body } from '@weft/kit/define/element.ts'
 import type { elements } from './all.ts'
 import { aggregateBody } from './aggregate/aggregate.server.ts'
+import { archiveBody } from './archive/archive.server.ts'
 import { buildFileBody } from './build-file/build-file.server.ts'
 import { collectListBody } from './collect-list/collect-list.server.ts'
 import { dedupeBody } from './dedupe/dedupe.server.ts'
+import { fileTransferBody } from './file-transfer/file-transfer.server.ts'
 import { httpRequestBody } from './http-request/http-request.server.ts'
 import { mergeBody } from './merge/merge.server.ts'
 import { readFileBody } from './read-file/read-file.server.ts'
@@ -16,9 +18,11 @@ type Needed = Exclude<Elements, { kind: 'trigger' } | { body: object }>['key']
 /** The bodies that need Node, by the key of their element. Leaving one out is a compile error. */
 export const bodies = {
   aggregate: aggregateBody,
+  archive: archiveBody,
   build_file: buildFileBody,
   collect_list: collectListBody,
   dedupe: dedupeBody,
+  file_transfer: fileTransferBody,
   http_request: httpRequestBody,
   merge: mergeBody,
   read_file: readFileBody,

@@ -1,4 +1,5 @@
 import { aggregate } from './aggregate/aggregate.ts'
+import { archive } from './archive/archive.ts'
 import { buildFile } from './build-file/build-file.ts'
 import { callWorkflow } from './call-workflow/call-workflow.ts'
 import { code } from './code/code.ts'
@@ -7,6 +8,7 @@ import { condition } from './condition/condition.ts'
 import { dedupe } from './dedupe/dedupe.ts'
 import { delay } from './delay/delay.ts'
 import { deleteRecords } from './delete-records/delete-records.ts'
+import { fileTransfer } from './file-transfer/file-transfer.ts'
 import { filter } from './filter/filter.ts'
 import { finish } from './finish/finish.ts'
 import { httpRequest } from './http-request/http-request.ts'
@@ -39,6 +41,7 @@ import { writeRecords } from './write-records/write-records.ts'
 /** Every kind of step, alphabetically. */
 export const elements = [
   aggregate,
+  archive,
   buildFile,
   callWorkflow,
   code,
@@ -47,6 +50,7 @@ export const elements = [
   dedupe,
   delay,
   deleteRecords,
+  fileTransfer,
   filter,
   finish,
   httpRequest,

@@ -28,7 +28,7 @@ export const storageFields = {
   ssl: byFtp(z.boolean().default(false)),
   passive: byFtp(z.boolean().default(true)),
   timeout: elsewhere(z.int().min(1).max(600).default(30)),
-  root: elsewhere(z.string().trim().max(1_000).default('')),
+  root: elsewhere(z.string().trim().max(250).default('')),
   /** What the server showed at the test; a server that shows something else later is refused. */
   host_key: z.string().max(20_000).default(''),
 }

@@ -91,7 +91,9 @@ test('a strange partner neither sees nor tests nor changes the storage', async (
 })
 
 test('changing to FTPS, and back to the folder of this installation, takes effect at once', async () => {
-  assert.equal((await call(partner, 'PUT', at, overFtps)).body.data.storage.ssl, true)
+  const { host_key } = (await call(partner, 'POST', `${at}/test`, overFtps)).body.data
+  assert.equal((await call(partner, 'PUT', at, { ...overFtps, host_key })).body.data.storage.ssl, true)
+  assert.deepEqual((await call(owner, 'GET', '/files')).body.data, [])
   await written('a.txt', 'over TLS')
   assert.equal(readFileSync(path.join(folder, 'ftp/files/a.txt'), 'utf8'), 'over TLS')
   assert.match((await call(partner, 'GET', at)).body.data.storage.fingerprint, /^SHA256:/)

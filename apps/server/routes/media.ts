@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { media } from '@weft/catalogue/resources/media/media.ts'
+import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { fileProblem } from '@weft/catalogue/validators/file.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
@@ -9,9 +10,10 @@ import { changesOf } from '@weft/kit/define/resource.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
 import { deleteRow, escapeLike, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -70,10 +72,10 @@ export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) 
       },
     })
 
-  app.get('/media/:id/uses', { schema: { ...about('Where a file is used'), params }, config: may('view') }, async ({ scope, params }) => ({ data: await usesOf(house, scope, params.id) }))
+  app.get('/media/:id/uses', { schema: { ...about('Where a file is used'), params }, config: may('view') }, async ({ scope, params, language }) => ({ data: await usesOf(house, scope, params.id, language) }))
 
-  app.delete('/media/:id', { schema: { ...about('Delete a file that is used nowhere'), params }, config: may('delete') }, async ({ scope, params }, reply) => {
-    const uses = await usesOf(house, scope, params.id)
+  app.delete('/media/:id', { schema: { ...about('Delete a file that is used nowhere'), params }, config: may('delete') }, async ({ scope, params, language }, reply) => {
+    const uses = await usesOf(house, scope, params.id, language)
     await inScope(db, scope, async (trx) => {
       const { file_name: name } = await readRow(trx, media, params.id)
       if (uses.length > 0) throw new Conflict('IN_USE', texts.used({ name: String(name), places: uses.map(({ title }) => title).join(', ') }))
@@ -84,11 +86,20 @@ export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) 
   })
 }
 
-/** News that show the file, by its address in their text. */
-const usesOf = ({ db }: House, scope: Parameters<typeof inScope>[1], id: string) =>
+/** Everything of the provider that shows the file, by its address in a text or setting. */
+const usesOf = ({ db }: House, scope: Parameters<typeof inScope>[1], id: string, language: Language) =>
   inScope(db, scope, async (trx) => {
-    const rows = await trx.selectFrom('news').select(['id', 'title']).where('content', 'like', `%${escapeLike(id)}%`).orderBy('title').execute()
-    return rows.map((row) => ({ kind: 'news' as const, ...row }))
+    const holding = `%${escapeLike(id)}%`
+    const news = await trx.selectFrom('news').select(['id', 'title']).where('content', 'like', holding).orderBy('title').execute()
+    const settings = await trx.selectFrom('settings').select('key').where(sql`value::text`, 'like', holding).orderBy('key').execute()
+    const mails = await trx.selectFrom('mail_templates').select(['id', 'class_name', 'subject']).where((eb) => eb.or([eb('body', 'like', holding), eb('subject', 'like', holding)])).orderBy('subject').execute()
+    const campaigns = await trx.selectFrom('newsletter_campaigns').select(['id', 'label']).where((eb) => eb.or([eb('body_en', 'like', holding), eb('body_de', 'like', holding)])).orderBy('label').execute()
+    return [
+      ...news.map((row) => ({ kind: 'news' as const, ...row })),
+      ...settings.map(({ key }) => ({ kind: 'setting' as const, id: key, title: settingGroups.find(({ path }) => path === key)?.labels.title[language] ?? key })),
+      ...mails.map((row) => ({ kind: 'mail_template' as const, id: row.id, title: row.subject || row.class_name })),
+      ...campaigns.map((row) => ({ kind: 'newsletter' as const, id: row.id, title: row.label })),
+    ]
   })
 
 /** A picture with its size in pixels; JPEG and WebP compressed where that makes them smaller, turned upright and without what the camera noted. */

@@ -14,6 +14,7 @@ import { attachmentLimits } from '../uploads.ts'
 
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
+  notProfile: { en: 'The profile picture must be an image: PNG, JPEG or WebP.', de: 'Das Profilbild muss ein Bild sein: PNG, JPEG oder WebP.' },
   noPicture: { en: '{name} is not a PNG, JPEG or WebP picture.', de: '{name} ist kein Bild im Format PNG, JPEG oder WebP.' },
 })
 
@@ -36,7 +37,7 @@ export const pictureRoutes = (house: House): FastifyPluginAsyncZod => async (app
   const params = z.object({ id: z.uuid() })
 
   app.post('/auth/me/picture', { schema: bring('Bring the own picture', 'auth'), config: { scope: 'user' } }, async (request, reply) =>
-    reply.code(201).send({ data: { profile_picture: await keep(db, request.user.id, await pictureOf(house, request)) } }))
+    reply.code(201).send({ data: { profile_picture: await keep(db, request.user.id, await profilePictureOf(house, request)) } }))
 
   app.delete('/auth/me/picture', { schema: about('Remove the own picture', 'auth'), config: { scope: 'user' } }, async ({ user }, reply) => {
     await forget(db, user.id)
@@ -45,7 +46,7 @@ export const pictureRoutes = (house: House): FastifyPluginAsyncZod => async (app
 
   app.post('/users/:id/picture', { schema: { ...bring('Bring the picture of a user', 'users'), params }, config: administers }, async (request, reply) => {
     await mustAdminister(request, request.params.id)
-    return reply.code(201).send({ data: { profile_picture: await keep(db, request.params.id, await pictureOf(house, request)) } })
+    return reply.code(201).send({ data: { profile_picture: await keep(db, request.params.id, await profilePictureOf(house, request)) } })
   })
 
   app.delete('/users/:id/picture', { schema: { ...about('Remove the picture of a user', 'users'), params }, config: administers }, async (request, reply) => {
@@ -62,6 +63,13 @@ export const pictureRoutes = (house: House): FastifyPluginAsyncZod => async (app
       refuseStronger(user, found.kind as UserKind, await permissionsOfRole(trx, found as Member, found.role))
     })
 }
+
+/** As any picture; what is none is told in the words of the profile. */
+const profilePictureOf = (house: House, request: FastifyRequest) =>
+  pictureOf(house, request).catch((error: Error) => {
+    if (!(error instanceof Invalid) || (error.code !== 'INVALID_EXTENSION' && error.code !== 'INVALID')) throw error
+    throw new Invalid(error.code, texts.notProfile(), { fields: { file: [texts.notProfile()] } })
+  })
 
 /** The picture a request brings, looked at by its bytes. */
 export async function pictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {

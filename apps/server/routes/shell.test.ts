@@ -84,6 +84,7 @@ test('a picture is what it says it is, small enough, and shown without a token',
   const codeOf = async (name: string, content: Buffer) => (await upload('auth/me/picture', vera, [{ name, type: 'image/png', content }])).json().code as string
   assert.equal(await codeOf('me.gif', png), 'INVALID_EXTENSION')
   assert.equal(await codeOf('me.png', Buffer.from('<svg onload=alert(1)>')), 'INVALID')
+  for (const name of ['me.txt', 'me.png']) assert.equal((await upload('auth/me/picture', { ...vera, 'accept-language': 'de' }, [{ name, type: 'image/png', content: Buffer.from('text') }])).json().message, 'Das Profilbild muss ein Bild sein: PNG, JPEG oder WebP.')
   assert.equal(await codeOf('me.png', Buffer.concat([png, Buffer.alloc(4_000_000)])), 'INVALID_MAX_SIZE')
   const made = await upload('auth/me/picture', vera, [{ name: 'me.png', type: 'image/png', content: png }])
   assert.equal(made.statusCode, 201, made.body)
