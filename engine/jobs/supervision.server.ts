@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '@weft/kit/database/listen.server.ts'
 import { channel } from '@weft/kit/realtime/tell.server.ts'
 import type pg from 'pg'
@@ -50,21 +51,27 @@ const tryAgainAfter = 10_000
  * and its workers as the commands in the database say, and says every few seconds what it is.
  */
 export async function superviseMachine({ url, pool, machine, host, version, processors, configure, start, beat_ms = 5_000 }: SupervisionOptions): Promise<Supervision> {
-  const { rows } = await pool.query<{ id: string; wanted: string; configuration: MachineConfiguration | null }>(
-    `insert into supervisors (machine, host, version, processors) values ($1, $2, $3, $4)
-     on conflict (machine) do update set host = excluded.host, version = excluded.version, processors = excluded.processors, beat_at = now(), workers = '[]'
-     returning id, wanted, configuration`,
-    [machine, host, version, processors],
-  )
-  const { id, wanted } = rows[0]!
-  let { configuration } = rows[0]!
+  const register = async () =>
+    (
+      await pool.query<{ id: string; wanted: string; configuration: MachineConfiguration | null }>(
+        `insert into supervisors (machine, host, version, processors) values ($1, $2, $3, $4)
+         on conflict (machine) do update set host = excluded.host, version = excluded.version, processors = excluded.processors, beat_at = now(), workers = '[]'
+         returning id, wanted, configuration`,
+        [machine, host, version, processors],
+      )
+    ).rows[0]!
+  let { id, configuration, wanted } = await register()
   let state: MachineState = 'unconfigured'
   let running: RunningMachine | undefined
   let wants = wanted === 'running'
   let failedAt = 0
   let closing = false
   let work: Promise<unknown> = Promise.resolve()
-  const inTurn = (what: () => Promise<void>) => (work = work.then(what, what))
+  let underWay = 0
+  const inTurn = (what: () => Promise<void>) => {
+    underWay += 1
+    return (work = work.then(what, what).finally(() => (underWay -= 1)))
+  }
 
   async function become(next: MachineState, problem?: string) {
     state = next
@@ -136,7 +143,7 @@ export async function superviseMachine({ url, pool, machine, host, version, proc
     } catch (error) {
       problem = (error as Error).message
     }
-    await pool.query('update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1', [command.id, problem === undefined ? 'done' : 'failed', problem ?? null])
+    await untilHeard(() => pool.query('update supervisor_commands set state = $2, problem = $3, finished_at = clock_timestamp() where id = $1', [command.id, problem === undefined ? 'done' : 'failed', problem ?? null]))
   }
 
   /** Takes up what was asked, in its order; whoever stops does not wait for what finishes. */
@@ -153,9 +160,33 @@ export async function superviseMachine({ url, pool, machine, host, version, proc
   }
 
   async function beat() {
-    await pool.query('update supervisors set beat_at = now(), workers = $2 where id = $1', [id, shownWorkers()])
+    const { rowCount } = await pool.query('update supervisors set state = $3, beat_at = now(), workers = $2 where id = $1', [id, shownWorkers(), state])
+    if (rowCount === 0) await comeBack()
     await heed()
-    if (wants && state === 'failed' && Date.now() - failedAt > tryAgainAfter) void inTurn(up).catch(() => {})
+    // What failed, or was cut short while the database was away, is tried again.
+    if (underWay > 0 || closing || Date.now() - failedAt < tryAgainAfter) return
+    if (wants && !running) void inTurn(up).catch(() => {})
+    if (!wants && !running && state !== 'stopped') void inTurn(() => become('stopped')).catch(() => {})
+  }
+
+  /** Somebody has taken this machine off the list while it was not heard of. */
+  async function comeBack() {
+    ;({ id } = await register())
+    await want(wants)
+    if (configuration) await pool.query('update supervisors set configuration = $2, configured_at = now() where id = $1', [id, JSON.stringify(configuration)])
+    await become(state)
+  }
+
+  async function untilHeard(tell: () => Promise<unknown>) {
+    for (let wait = 100; ; wait = Math.min(5_000, wait * 2)) {
+      try {
+        await tell()
+        return
+      } catch {
+        if (closing) return
+        await sleep(wait)
+      }
+    }
   }
 
   // What an earlier process had taken up and not finished is over with it.

@@ -65,7 +65,7 @@ async function done(id: string, state = 'done') {
   throw new Error(`never ${state}: ${JSON.stringify(await row())}`)
 }
 async function becomes(state: string) {
-  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(30)) if ((await row()).state === state) return
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(30)) if ((await row())?.state === state) return
   throw new Error(`never ${state}: ${JSON.stringify(await row())}`)
 }
 
@@ -123,6 +123,14 @@ test('a start that fails says why, and the next one works', async () => {
   broken = false
   await done(await ask('start'))
   assert.deepEqual([(await row()).state, (await row()).problem], ['running', null])
+})
+
+test('a machine that was taken off the list while it was silent comes back as it is', async () => {
+  const before = await row()
+  await pool.query('delete from supervisors where id = $1', [before.id])
+  await becomes('running')
+  assert.deepEqual([(await row()).configuration, (await row()).id === before.id], [before.configuration, false])
+  await done(await ask('generate_config'))
 })
 
 test('a machine that was stopped stays stopped when its process starts anew, until somebody starts it', async () => {

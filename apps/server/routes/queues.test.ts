@@ -98,6 +98,8 @@ test('a machine that does not answer is not waited for, and what it was asked is
   assert.equal((await call(admin, 'POST', 'supervisor/stop', { id: gone })).code, 'SUPERVISOR_SILENT')
   assert.deepEqual((await call(admin, 'POST', 'supervisor/generate_config', { id: deaf })).data.map((one: { state: string }) => one.state), ['expired'])
   assert.equal((await call(admin, 'DELETE', `supervisor/machines/${gone}`)).status, 204)
+  await pool.query(`update supervisors set state = 'draining', beat_at = now() where id = $1`, [deaf])
+  assert.deepEqual((await call(olga, 'GET', 'queues/interruption')).data.interruption, { kind: 'finishing', restarts: true, machines: { all: 2, running: 1 } })
   await pool.query('delete from supervisors where id = $1', [deaf])
 })
 
