@@ -31,6 +31,13 @@ async function aPage({ email, password }: { email: string; password: string }, l
   await page.waitForURL((at) => at.pathname !== '/login')
   return page
 }
+const pictures = process.env['WEFT_PICTURES']
+async function seen(page: Page, name: string) {
+  await atRest(page)
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+  await assertAccessible(page, name)
+}
+
 const office = await aPage(adminSignIn, 'en', '/admin/settings/plugins')
 const bench = await aPage(sign_in, 'de', `/project/workflows/${workflow}/mode/build`)
 
@@ -48,15 +55,15 @@ test('a plugin is dropped, installed once that is confirmed, and says who instal
   await office.getByRole('dialog').getByRole('button', { name: 'Install', exact: true }).click()
   await office.getByText('admin@weft.example').first().waitFor()
   await office.getByRole('button', { name: 'Uninstall' }).waitFor()
-  await atRest(office)
-  await assertAccessible(office, 'plugin details')
+  await seen(office, 'plugin-details')
 })
 
 test('the project switches it on, sets it up, and finds its elements in the designer with their forms', async () => {
   await bench.goto(`${product.url}/project/settings/plugins`)
-  await bench.getByRole('switch', { name: '„Chat-Benachrichtigungen“ in diesem Projekt verwenden' }).click()
+  await bench.getByRole('switch', { name: '„Chat-Benachrichtigungen“ in diesem Projekt verwenden' }).press('Space')
   await bench.getByRole('button', { name: 'Einstellungen', exact: true }).click()
   const settings = bench.getByRole('dialog')
+  await seen(bench, 'project-plugin')
   await settings.getByLabel(/^Webhook-Adresse/).fill('https://hooks.slack.com/services/x')
   await settings.getByRole('button', { name: 'Speichern' }).click()
   await bench.getByText('Gespeichert').first().waitFor()
@@ -65,7 +72,7 @@ test('the project switches it on, sets it up, and finds its elements in the desi
   await bench.getByRole('button', { name: 'In den Chat schreiben' }).click()
   await bench.getByLabel(/^Nachricht/).fill('Bestellung {{number}} ist da')
   await bench.getByText('Eine Nachricht je').waitFor()
-  await assertAccessible(bench, 'designer with a plugin')
+  await seen(bench, 'designer-with-plugin')
 })
 
 test('an element that is switched off leaves the palette, and a workflow that has it says so', async () => {
@@ -75,9 +82,7 @@ test('an element that is switched off leaves the palette, and a workflow that ha
   await office.getByRole('button', { name: 'Save', exact: true }).click()
   await office.getByText('Switched off').first().waitFor()
   await office.getByText('Tell', { exact: true }).waitFor()
-  await atRest(office)
-  await assertAccessible(office, 'element')
-  await bench.goto('about:blank')
+  await seen(office, 'element')
   await bench.goto(`${product.url}/project/workflows/${workflow}/mode/build`)
   await bench.getByRole('button', { name: 'In den Chat schreiben' }).waitFor()
   assert.equal(await bench.getByRole('button', { name: 'HTTP-Anfrage', exact: true }).count(), 0)
@@ -87,6 +92,8 @@ test('an element that is switched off leaves the palette, and a workflow that ha
 
 test('it is uninstalled once that is confirmed, and gone from the project', async () => {
   await office.goto(`${product.url}/admin/settings/plugins`)
+  await office.getByText('Chat notifications').first().waitFor()
+  await seen(office, 'plugins')
   await office.getByText('Chat notifications').first().click()
   await office.getByRole('button', { name: 'Uninstall' }).click()
   const dialog = office.getByRole('dialog')

@@ -74,7 +74,7 @@ export function PluginSettingsForm({ plugin, save, disabled = false }: { plugin:
   const { setting_fields, settings } = plugin
   const schema = useMemo(() => settingsSchema(setting_fields), [setting_fields])
   const secrets = secretKeys(setting_fields)
-  const [value, setValue] = useState<Record<string, unknown>>(settings)
+  const [value, setValue] = useState<Record<string, unknown>>(() => ({ ...settings, ...Object.fromEntries(secrets.filter((name) => !(settings[name] as { set?: boolean } | undefined)?.set).map((name) => [name, ''])) }))
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
   const submit = async () => {

@@ -59,8 +59,8 @@ export function PluginsScreen() {
     { key: 'publisher', title: t.publisher(), sortable: false, cell: (row) => row.publisher },
     { key: 'installed_by', title: t.installedBy(), sortable: false, cell: (row) => row.installed_by || '–' },
     { key: 'installed_at', title: t.installedAt(), sortable: false, cell: (row) => formats.dateTime(row.installed_at) },
-    { key: 'elements', title: t.elements(), sortable: false, end: true, cell: (row) => formats.number(row.counts.elements) },
-    { key: 'subscribers', title: t.subscribers(), sortable: false, end: true, cell: (row) => formats.number(row.counts.subscribers) },
+    { key: 'elements', title: t.elementCount(), sortable: false, end: true, cell: (row) => formats.number(row.counts.elements) },
+    { key: 'subscribers', title: t.subscriberCount(), sortable: false, end: true, cell: (row) => formats.number(row.counts.subscribers) },
   ]
   return (
     <Page title={t.title()} subtitle={t.about()}>

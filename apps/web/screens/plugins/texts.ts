@@ -2,7 +2,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 export const texts = defineMessages({
   title: { en: 'Plugins', de: 'Plugins' },
-  about: { en: 'Signed archives that add elements, transformers, connectors and subscribers. Their code runs shut off, and only on the hosts they declare.', de: 'Signierte Archive, die Elemente, Transformer, Connectoren und Ereignisempfänger ergänzen. Ihr Code läuft abgeschottet und erreicht nur die Hosts, die er angibt.' },
+  about: { en: 'Signed archives that add elements, transformers, connectors and subscribers. Their code runs shut off and reaches only the hosts they declare.', de: 'Signierte Archive, die Elemente, Transformer, Connectoren und Ereignisempfänger ergänzen. Ihr Code läuft abgeschottet und erreicht nur die Hosts, die er angibt.' },
   bring: { en: 'Drop a plugin (.weftplugin)', de: 'Plugin (.weftplugin) hier ablegen' },
   brought: { en: 'Ready to be installed', de: 'Bereit zur Installation' },
   none: { en: 'No plugin yet', de: 'Noch kein Plugin' },
@@ -19,7 +19,8 @@ export const texts = defineMessages({
   transformers: { en: 'Transformers', de: 'Transformer' },
   connectors: { en: 'Connectors', de: 'Connectoren' },
   subscribers: { en: 'Event subscribers', de: 'Ereignisempfänger' },
-  find: { en: 'Search plugins', de: 'Plugins suchen' },
+  elementCount: { en: 'Elements', de: 'Elemente' },
+  subscriberCount: { en: 'Subscribers', de: 'Empfänger' },
   unknown: { en: 'There is no such plugin', de: 'Dieses Plugin gibt es nicht' },
   choose: { en: 'Please open a plugin from the list.', de: 'Bitte öffnen Sie ein Plugin aus der Liste.' },
   details: { en: 'Plugin details', de: 'Plugin-Details' },
