@@ -47,7 +47,8 @@ const worldOf = openWorlds({
 })
 
 const catalogue = { elements, bodies }
-const say = (message: FromWorker) => process.send?.(message)
+// Stopped while it was starting, nobody hears it any more.
+const say = (message: FromWorker) => process.send?.(message, undefined, undefined, () => {})
 const taker = openJobTaker({
   around: { catalogue, catalogueOf: openProjectCatalogues(db, key, catalogue), journal: openJournal(pool), home, worldOf, recall: (job) => recallJob(pool, job) },
   pool, machine,

@@ -38,7 +38,8 @@ const pause = defineElement({
 })
 
 const pool = openPool(process.env['WEFT_APP_URL']!, { max: 3, level: 'system' })
-const say = (message: FromWorker) => process.send?.(message)
+// Stopped while it was starting, nobody hears it any more.
+const say = (message: FromWorker) => process.send?.(message, undefined, undefined, () => {})
 const taker = openJobTaker({
   around: { catalogue: { elements: [start, behave, pause] as unknown as Element[], bodies: {} }, journal: openJournal(pool), home: process.env['WEFT_HOME']!, worldOf: () => ({}) as World, recall: (job) => recallJob(pool, job) },
   pool, machine: 'tiny', begin: (id) => say({ begin: id }), ended: (endings) => say({ ended: endings }),
