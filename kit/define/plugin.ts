@@ -126,7 +126,7 @@ function schemaOf(one: PluginSetting): z.ZodType {
     const number = (type === 'integer' ? z.int() : z.number()).min(min ?? -1e15).max(max ?? 1e15)
     return typeof one.default === 'number' ? number.default(one.default) : required ? number : number.optional()
   }
-  const words = z.string().max(max ?? (type === 'long_text' ? 20_000 : 2_000))
+  const words = z.string().max(max ?? (type === 'long_text' ? 20_000 : type === 'secret' ? 4_000 : 500))
   const schema = required ? words.trim().min(Math.max(1, min ?? 1)) : words
   const shown = type === 'long_text' ? schema.meta({ input: 'longText' }) : schema
   return required && typeof one.default !== 'string' ? shown : shown.default(typeof one.default === 'string' ? one.default : '')

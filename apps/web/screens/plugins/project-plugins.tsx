@@ -80,9 +80,10 @@ function Card({ plugin: { id, label, description, version, publisher, enabled, w
 }
 
 function Details({ plugin, onClose }: { plugin: ProjectPlugin; onClose: () => void }) {
+  const t = useTexts(texts)
   const may = useMay()
   return (
-    <Modal opened onClose={onClose} title={plugin.label} size={760}>
+    <Modal opened onClose={onClose} title={plugin.label} size={760} closeButtonProps={{ 'aria-label': t.close() }}>
       <div className={s['stack']}>
         {plugin.setting_fields.length > 0 && <PluginSettingsForm plugin={plugin} save={(settings) => change(plugin.id, { settings })} disabled={!may('projects.update')} />}
         <Parts plugin={plugin} />

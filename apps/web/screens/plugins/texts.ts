@@ -63,7 +63,7 @@ export const texts = defineMessages({
   projectAbout: { en: 'Which plugins of this installation the project uses.', de: 'Welche Plugins dieser Installation das Projekt verwendet.' },
   projectNone: { en: 'No plugin is installed', de: 'Kein Plugin ist installiert' },
   projectNoneText: { en: 'The provider installs plugins under Settings > Plugins.', de: 'Der Anbieter installiert Plugins unter Einstellungen > Plugins.' },
-  brings: { en: 'Brings', de: 'Bringt mit' },
+  close: { en: 'Close', de: 'Schließen' },
 })
 
 export const statusTexts = defineMessages({

@@ -23,6 +23,7 @@ const texts = defineMessages({
   about: { en: 'Kinds of systems this project can be connected with.', de: 'Arten von Systemen, mit denen sich dieses Projekt verbinden lässt.' },
   try: { en: 'Try a connection', de: 'Verbindung ausprobieren' },
   test: { en: 'Connect', de: 'Verbinden' },
+  close: { en: 'Close', de: 'Schließen' },
   note: { en: 'Connects once with what stands here. Nothing is stored.', de: 'Verbindet einmal mit den Angaben hier. Es wird nichts gespeichert.' },
   works: { en: 'Connected in {time}: {answer}', de: 'Verbunden in {time}: {answer}' },
   settings: { en: '{count, plural, one {# setting} other {# settings}}', de: '{count, plural, one {# Einstellung} other {# Einstellungen}}' },
@@ -103,7 +104,7 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
     }
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={520}>
+    <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
       <div className={s['dialog']}>
         <p className="muted">{t.note()}</p>
         <SettingsForm schema={connector.settings} labels={connector.labels.fields} value={value} onChange={setValue} errors={errors} secrets={connector.secrets} />
