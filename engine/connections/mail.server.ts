@@ -41,7 +41,7 @@ type MailOrder<Key extends string> = {
   copy?: boolean
 }
 /** Whose mail it is: what the log says and where attachments lie. Without a tenant it is the installation's own. */
-export type Sender = { tenant_id?: string | undefined; project_id?: string | undefined; workflow_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
+type Sender = { tenant_id?: string | undefined; project_id?: string | undefined; workflow_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
 
 export type Mailer = {
   /**

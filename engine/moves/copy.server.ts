@@ -56,7 +56,7 @@ async function copyTable({ source, target }: Stores, structure: Structure, told:
   if (structure.data_versioning) await target.transfer.putVersions(structure, source.transfer.versions(structure))
 }
 
-export type Check = { project_id: string; table: string; records: number; checksum: string }
+type Check = { project_id: string; table: string; records: number; checksum: string }
 
 /** Reads both databases once more and compares every table; throws for the first that differs. */
 export async function checkRecords(db: Kysely<Tables>, tenant_id: string, { source, target }: Stores, told: Progress): Promise<void> {

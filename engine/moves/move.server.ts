@@ -23,11 +23,11 @@ type House = Pick<Provisioning, 'db' | 'key' | 'databases' | 'restartDaemon'>
 type Move = MoveRow & { target_password: Buffer }
 
 /** So many days the database left behind is kept, unless somebody drops it earlier. */
-export const keptDays = 7
+const keptDays = 7
 /** So long the running jobs of a tenant have to end before a move gives up. */
 const patience_minutes = 30
 
-export const openStates = ['pending', 'holding', 'copying', 'checking', 'switching'] as const
+const openStates = ['pending', 'holding', 'copying', 'checking', 'switching'] as const
 
 /** Notes that a tenant's records are to move; nothing is done yet. */
 export async function createMove(db: Db, key: Buffer, tenant: Scope & { tenant_id: string }, server_id: string): Promise<string> {

@@ -13,7 +13,7 @@ export type Page = Selection & { page: number; perPage: number }
 export type PageMeta = { page: number; perPage: number; total: number; lastPage: number; /** The total is an estimate. */ about: boolean; /** There are more than the total. */ more: boolean }
 
 /** A compiled question: its columns say how the values look. `base` names the structure errors speak of. */
-export type Question = { base: Structure; text: string; values: unknown[]; fields: Map<string, StructureField> }
+type Question = { base: Structure; text: string; values: unknown[]; fields: Map<string, StructureField> }
 
 /** A user's own query with the values its names stand for. */
 export type OwnQuery = { project_id: string; sql: string; parameters?: Record<string, unknown>; seconds?: number; signal?: AbortSignal }

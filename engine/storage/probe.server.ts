@@ -16,7 +16,7 @@ const texts = defineMessages({
   failed: { en: 'The storage cannot be used: {reason}.', de: 'Der Speicher ist nicht benutzbar: {reason}.' },
 })
 
-export const probeSteps = ['connect', 'write', 'read', 'remove'] as const
+const probeSteps = ['connect', 'write', 'read', 'remove'] as const
 export type ProbeStep = { key: (typeof probeSteps)[number]; state: 'done' | 'failed' | 'skipped'; milliseconds: number; code?: string; say?: Message }
 export type Probe = { ok: boolean; steps: ProbeStep[]; /** What the server has shown, to be kept with the storage. */ host_key: string; fingerprint: string }
 

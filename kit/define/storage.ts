@@ -3,7 +3,7 @@ import { defineMessages, say } from '../messages/messages.ts'
 import type { Labels } from './labels.ts'
 import { onlyWhen } from './settings.ts'
 
-export const storageTypes = ['local', 'ftp', 'sftp'] as const
+const storageTypes = ['local', 'ftp', 'sftp'] as const
 export type StorageType = (typeof storageTypes)[number]
 /** What each kind listens on where nothing else is said. */
 export const storagePorts = { ftp: 21, sftp: 22 } as const
@@ -34,7 +34,7 @@ export const storageFields = {
 }
 
 /** A server elsewhere has a name and somebody to sign in as. */
-export const saysWhere = ({ type, host, username }: { type?: string | undefined; host?: string | undefined; username?: string | undefined }, context: z.RefinementCtx) => {
+const saysWhere = ({ type, host, username }: { type?: string | undefined; host?: string | undefined; username?: string | undefined }, context: z.RefinementCtx) => {
   if (type === undefined || type === 'local') return
   for (const [key, value] of [['host', host], ['username', username]] as const) if (value === '') context.addIssue({ code: 'too_small', origin: 'string', minimum: 1, path: [key], input: value })
 }

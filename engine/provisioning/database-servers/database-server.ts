@@ -16,6 +16,6 @@ export type DatabaseServer = {
 }
 
 /** What a server says of itself. Databases of others on it count, too. */
-export type ServerHealth = { version: string; bytes: number; connections: number; connections_most: number }
+type ServerHealth = { version: string; bytes: number; connections: number; connections_most: number }
 
 export type Administrator = { host: string; port: number; username: string; password: string; embedded: boolean }

@@ -14,7 +14,7 @@ export type Answer = { written: DataRecord[]; rejected: Rejected[] }
 type Turn = () => Promise<void>
 
 /** A structure opened for writing by one step of a job. */
-export type Writer = Awaited<ReturnType<typeof openWriter>>
+type Writer = Awaited<ReturnType<typeof openWriter>>
 
 const groupLines = 4_000
 /** Below this, lines better join those that come while the transaction under way ends. */

@@ -7,6 +7,6 @@ export const providerLevel: Level = { path: '/mail_templates', home: '/admin/set
 export const tenantLevel: Level = { path: '/own_mail_templates', home: '/project/settings/mails', right: 'projects' }
 
 export type Listed = { name: string; class_name: string; area: MailArea; help: string; changed: Language[] }
-export type Variable = { key: string; label: string; sample: string | number; hidden: boolean; common: boolean }
+type Variable = { key: string; label: string; sample: string | number; hidden: boolean; common: boolean }
 export type Words = { subject: string; body: string }
 export type Detailed = Listed & { variables: Variable[]; wordings: Record<Language, Words & { changed: boolean; usual: Words }> }
