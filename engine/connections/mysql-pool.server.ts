@@ -1,18 +1,18 @@
 import mysql, { type Pool } from 'mysql2/promise'
 
-export type MysqlLogin = { host: string; port: number; username: string; password: string; database: string }
+type MysqlLogin = { host: string; port: number; username: string; password: string; database: string }
 
 /**
  * What every session on MySQL or MariaDB is told first, so that it behaves as PostgreSQL does: names in double quotes, `||` joins texts,
  * wrong values are errors, times are UTC, and texts compare by their bytes as the database's own collation says.
  */
-export const session = [
+const session = [
   "set sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', collation_connection = @@collation_database",
   'set session transaction isolation level read committed',
 ]
 
 /** Rows come as the wire has them: decimals and times as text, whole numbers as numbers as long as they are exact, JSON as its text. */
-export const mysqlOptions = ({ host, port, username, password, database }: MysqlLogin) => ({
+const mysqlOptions = ({ host, port, username, password, database }: MysqlLogin) => ({
   host, port, user: username, password, database, charset: 'utf8mb4', timezone: 'Z', dateStrings: true, supportBigNumbers: true, bigNumberStrings: false, connectTimeout: 5000, jsonStrings: true,
 })
 

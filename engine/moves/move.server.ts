@@ -27,7 +27,7 @@ export const keptDays = 7
 /** So long the running jobs of a tenant have to end before a move gives up. */
 const patience_minutes = 30
 
-export const openStates = ['pending', 'holding', 'copying', 'checking', 'switching'] as const
+const openStates = ['pending', 'holding', 'copying', 'checking', 'switching'] as const
 
 /** Notes that a tenant's records are to move; nothing is done yet. */
 export async function createMove(db: Db, key: Buffer, tenant: Scope & { tenant_id: string }, server_id: string): Promise<string> {

@@ -48,7 +48,7 @@ export const mysqlDialect = ({ table }: Names): Dialect => ({
 const textAt = (json: string) => `(case when json_type(${json}) = 'NULL' then null else cast(json_unquote(${json}) as char) end)`
 
 /** A literal that a comparison takes for what it is. */
-export function typedLiteral(text: string, field: StructureField): string {
+function typedLiteral(text: string, field: StructureField): string {
   const value = written(field)(text)
   const sql = typeof value === 'string' ? value : literal(text)
   if (field.type === 'date') return `cast(${sql} as date)`
@@ -84,7 +84,7 @@ export function typed(text: string, field: StructureField): string {
 }
 
 /** A point in time out of a text with `Z`, with an offset or with neither. */
-export function momentIn(text: string) {
+function momentIn(text: string) {
   const offset = `replace(regexp_substr(${text}, '[+-][0-9]{2}:?[0-9]{2}$'), ':', '')`
   const local = `replace(regexp_replace(${text}, '[+-][0-9]{2}:?[0-9]{2}$|Z$', ''), 'T', ' ')`
   return `(case when ${text} regexp ':.*[+-][0-9]{2}:?[0-9]{2}$' then convert_tz(cast(${local} as datetime(6)), concat(left(${offset}, 3), ':', right(${offset}, 2)), '+00:00') else cast(${local} as datetime(6)) end)`

@@ -41,6 +41,6 @@ function decoder(field: StructureField): ((value: unknown) => unknown) | undefin
   return undefined
 }
 
-export const isoText = (text: string) => new Date(`${text.slice(0, 10)}T${text.slice(11, 23) || '00:00:00'}Z`).toISOString()
+const isoText = (text: string) => new Date(`${text.slice(0, 10)}T${text.slice(11, 23) || '00:00:00'}Z`).toISOString()
 /** A number without bounds is kept with thirty places, a time with six, of which those at the end say nothing. */
 const withoutZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
