@@ -1,6 +1,6 @@
 import mysql, { type Pool } from 'mysql2/promise'
 
-export type MysqlLogin = { host: string; port: number; username: string; password: string; database: string }
+type MysqlLogin = { host: string; port: number; username: string; password: string; database: string }
 
 /**
  * What every session on MySQL or MariaDB is told first, so that it behaves as PostgreSQL does: names in double quotes, `||` joins texts,

@@ -122,7 +122,7 @@ function isIdle({ relational }: Open) {
 }
 
 type ConnectionRow = Selectable<Tables['tenant_connections']>
-export type LoginRow = Pick<ConnectionRow, 'engine' | 'host' | 'port' | 'database' | 'username' | 'password' | 'new_password'>
+type LoginRow = Pick<ConnectionRow, 'engine' | 'host' | 'port' | 'database' | 'username' | 'password' | 'new_password'>
 const connectionRow = (db: Database, tenant_id: string, name: string): Promise<ConnectionRow | undefined> =>
   inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst())
 

@@ -3,7 +3,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { isNested, type Structure } from './structure.ts'
 
 /** A record as texts no database has an own way of writing: the id, the fields in their order, then the system columns. */
-export type TextRow = (string | null)[]
+type TextRow = (string | null)[]
 export type Version = { id: string; version: number; operation: string; row: string; replaced_at: string }
 /** Which batches a project's jobs have written, and who may write for them. */
 export type Markers = { writers: { job: string; step: string; attempt: number }[]; batches: { job: string; step: string; batch: string; outcome: string; written_at: string }[] }

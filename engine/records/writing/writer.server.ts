@@ -13,9 +13,6 @@ export type Answer = { written: DataRecord[]; rejected: Rejected[] }
 /** Answers when everything before has been settled; throws when it went wrong for good. */
 type Turn = () => Promise<void>
 
-/** A structure opened for writing by one step of a job. */
-type Writer = Awaited<ReturnType<typeof openWriter>>
-
 const groupLines = 4_000
 /** Below this, lines better join those that come while the transaction under way ends. */
 const worthASecond = 2_000
