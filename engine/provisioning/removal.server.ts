@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
+import { openStorages } from '../storage/storages.server.ts'
 import { folderOfJob } from '../workflow/spool.server.ts'
 import type { AccountKind } from './draft.ts'
 import { undoForGood } from './run.server.ts'
@@ -48,6 +49,7 @@ async function remove(house: Provisioning, { id, kind }: Due): Promise<boolean> 
   const run_id = await removalRun(house.db, id, kind)
   await house.databases.forget(id)
   await removeJobs(house, id)
+  await removeFiles(house, id)
   await inScope(house.db, { level: 'tenant', tenant_id: id }, (trx) => trx.deleteFrom('projects').execute())
   await rm(path.join(house.home, 'git', id), { recursive: true, force: true })
   return (await undoForGood(house, run_id)) === 'undone'
@@ -77,5 +79,18 @@ async function removeJobs({ db, home }: Provisioning, tenant_id: string) {
     const rows = await inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('jobs').where('id', 'in', trx.selectFrom('jobs').select('id').limit(jobsAtOnce)).returning('id').execute())
     if (rows.length === 0) return
     for (const { id } of rows) await rm(folderOfJob(home, id), { recursive: true, force: true })
+  }
+}
+
+/** Files on a server of the provider's; those on a server of the account's own are not ours to remove, and local ones go with their step. */
+async function removeFiles(house: Provisioning, tenant_id: string) {
+  const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_storages').select('server_id').executeTakeFirst())
+  if (!row?.server_id) return
+  const storages = openStorages(house)
+  try {
+    const files = storages.of(tenant_id)
+    if (await files.has('')) for (const { path: entry } of await files.folder('')) await files.remove(entry)
+  } finally {
+    storages.close()
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -9,6 +9,7 @@ import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { anFtpServer } from '../storage/testing/ftp-server.ts'
 import { anSftpServer } from '../storage/testing/sftp-server.ts'
+import { removeDue } from './removal.server.ts'
 import { createRun, runAll, undoRun } from './run.server.ts'
 import { aDraft, aPartnerDraft, aPlace, houseAt } from './testing/house.ts'
 
@@ -65,4 +66,12 @@ test("a partner's place lies on a registered server, in a folder of its own", as
   const { subject_id } = await runRow(id)
   const row = (await storageOf(subject_id))!
   assert.deepEqual([row.server_id, row.root, row.type, row.password], [server_id, subject_id, 'sftp', null])
+
+  const own = path.join(folder, 'sftp/fleet', subject_id)
+  mkdirSync(path.join(own, 'in'), { recursive: true })
+  writeFileSync(path.join(own, 'in/orders.csv'), 'id')
+  writeFileSync(path.join(folder, 'sftp/fleet/another.csv'), 'id')
+  await inScope(house.db, provider, (trx) => trx.updateTable('partners').set({ active: false, status: 'deleting', deleting_since: '2026-01-01T00:00:00Z' }).where('id', '=', subject_id).execute())
+  assert.deepEqual(await removeDue(house), [subject_id])
+  assert.deepEqual([readdirSync(own), existsSync(path.join(folder, 'sftp/fleet/another.csv'))], [[], true])
 })
