@@ -62,9 +62,10 @@ export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, keep: Retenti
 
 /** Whole days in UTC before the first that is kept. */
 async function oldDays(pool: pg.Pool, { table, at, whose }: Log, days: number, now: Date) {
+  const own = whose === 'tenants' ? `least($2::int, (select (t.settings -> 'limits' ->> 'log_days')::int from tenants t where t.id = ${table}.tenant_id))` : '$2::int'
   const { rows } = await pool.query<{ tenant_id: string | null; day: string }>(
     `select distinct ${owner[whose]} as tenant_id, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as day from ${table}
-     where ${at} < date_trunc('day', $1::timestamptz, 'UTC') - make_interval(days => $2) and ${whose === 'all' ? 'true' : `tenant_id is ${whose === 'tenants' ? 'not ' : ''}null`} order by day, tenant_id`,
+     where ${at} < date_trunc('day', $1::timestamptz, 'UTC') - make_interval(days => ${own}) and ${whose === 'all' ? 'true' : `tenant_id is ${whose === 'tenants' ? 'not ' : ''}null`} order by day, tenant_id`,
     [now.toISOString(), days],
   )
   return rows

@@ -5,6 +5,7 @@ import type { House } from '../house.ts'
 import { accountLifeRoutes } from './account-life.ts'
 import { analysisRoutes } from './analysis.ts'
 import { accountRoutes } from './accounts.ts'
+import { accountLogoRoutes } from './account-logos.ts'
 import { accountSettingRoutes } from './account-settings.ts'
 import { announcementRoutes } from './announcements.ts'
 import { apiTokenRoutes } from './api-tokens.ts'
@@ -22,8 +23,8 @@ import { contractRoutes } from './contracts.ts'
 import { dataSetRoutes } from './data-sets.ts'
 import { dataStructureRoutes } from './data-structures.ts'
 import { dynamicModelRoutes } from './dynamic-models.ts'
-import { fileRoutes } from './files.ts'
 import { extensionRoutes } from './extensions.ts'
+import { fileRoutes } from './files.ts'
 import { helpRoutes } from './help.ts'
 import { jobRoutes } from './jobs.ts'
 import { insightRoutes } from './insights.ts'
@@ -44,10 +45,10 @@ import { overviewRoutes } from './overview.ts'
 import { partnerProfileRoutes } from './partner-profile.ts'
 import { partnerRoutes } from './partners.ts'
 import { pictureRoutes } from './pictures.ts'
+import { pluginRoutes } from './plugins.ts'
 import { profileRoutes } from './profile.ts'
 import { projectRoutes } from './projects.ts'
 import { provisioningRoutes } from './provisioning-runs.ts'
-import { pluginRoutes } from './plugins.ts'
 import { queueRoutes } from './queues.ts'
 import { queryRoutes } from './queries.ts'
 import { quickLinkRoutes } from './quick-links.ts'
@@ -102,6 +103,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   for (const resource of resources) await app.register(resourceRoutes(resource, house.db, { without: byHand[resource.path] ?? [] }))
   await app.register(accountLifeRoutes(house))
   await app.register(accountRoutes(house))
+  await app.register(accountLogoRoutes(house))
   await app.register(accountSettingRoutes(house))
   await app.register(apiTokenRoutes(house))
   await app.register(auditLogRoutes(house))
@@ -121,9 +123,9 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(dataSetRoutes(house))
   await app.register(dataStructureRoutes(house))
   await app.register(dynamicModelRoutes(house))
+  await app.register(extensionRoutes(house))
   await app.register(fileRoutes(house))
   await app.register(helpRoutes(house))
-  await app.register(extensionRoutes(house))
   await app.register(jobRoutes(house))
   await app.register(insightRoutes(house))
   await app.register(invoiceRoutes(house))
@@ -143,6 +145,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(partnerProfileRoutes(house))
   await app.register(partnerRoutes(house))
   await app.register(pictureRoutes(house))
+  await app.register(pluginRoutes(house))
   await app.register(profileRoutes(house))
   await app.register(projectRoutes(house))
   await app.register(provisioningRoutes(house))
@@ -151,7 +154,6 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(quickLinkRoutes(house))
   await app.register(recordRoutes(house))
   await app.register(reportingRoutes(house))
-  await app.register(pluginRoutes(house))
   await app.register(roleRoutes(house))
   await app.register(routeWhitelistRoutes(house))
   await app.register(retentionRunRoutes(house))
