@@ -309,6 +309,8 @@ test('the menus of the areas list what this version has, in the language of the 
   const project = await listed('/project/reporting')
   for (const name of ['Dashboard', 'Data structures', 'Mappings', 'Workflows', 'Data explorer', 'Data sets', 'Text templates', 'Insights', 'Reporting', 'Reporting jobs', 'Notes', 'Data store', 'Dynamic models', 'Project settings', 'Journal', 'Mail archive', 'Data lake', 'Analysis overview', 'Jobs', 'Queues', 'Workflow logs', 'Notifications', 'Query editor']) assert.ok(project.includes(name), `${name} is not among ${project.join(', ')}`)
   const others = {
+    '/project/workflows': ['Components', 'Connectors', 'Process manager'],
+    '/project/settings': ['Emails', 'Email recipients', 'Email settings', 'Components', 'Plugins', 'Extensions', 'Users', 'Login security'],
     '/tenant/welcome': ['Welcome', 'Company data', 'User administration', 'Projects', 'General information', 'Invoice address', 'Invoice archive', 'Payment methods', 'Booking overview', 'Ticketing', 'Contract status', 'Contract documents', 'Settings', 'Roles', 'Support accesses', 'Audit log'],
     '/partner/welcome': ['Welcome', 'Company data', 'Accounting', 'Contracts', 'Users', 'Tenants', 'Leads', 'Data structures', 'Settings', 'Partner information', 'Services', 'Certificates', 'References', 'Contact person', 'Roles', 'Audit log'],
     '/admin/welcome': ['Welcome', 'Company data', 'User administration', 'Tenants', 'Partners', 'System settings', 'Server settings', 'Billing settings', 'Email settings', 'Roles', 'Audit log', 'Designer elements', 'Data structures', 'Plugins', 'News', 'Media management', 'Notifications'],
@@ -316,8 +318,6 @@ test('the menus of the areas list what this version has, in the language of the 
     '/admin/settings/newsletter': ['Email templates', 'Newsletter settings'],
     '/admin/settings/server': ['Data store settings'],
     '/admin/settings/plugins': ['Extensions'],
-    '/project/workflows': ['Components', 'Connectors', 'Process manager'],
-    '/project/settings': ['Emails', 'Email recipients', 'Email settings', 'Components', 'Plugins', 'Extensions', 'Users', 'Login security'],
   }
   for (const [path, names] of Object.entries(others)) {
     const shown = await listed(path)
