@@ -13,7 +13,7 @@ import { aTenant } from '../testing/tenant.ts'
 import { archiveLogs } from './archive-logs.server.ts'
 
 const database = await testDatabase()
-const [tenant, other] = [await aTenant(database), await aTenant(database)]
+const [tenant, other, strict] = [await aTenant(database), await aTenant(database), await aTenant(database)]
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
 const home = mkdtempSync(path.join(tmpdir(), 'weft-archive-'))
 after(async () => {
@@ -116,4 +116,13 @@ test('no setting removes an entry of the audit log that is younger than a month'
   await owner.query(`insert into audit_logs (at, action, entity) values ($1, 'update', 'settings')`, [young])
   await owner.end()
   assert.equal((await pool.query('delete from audit_logs where at = $1', [young])).rowCount, 0)
+})
+
+test('a tenant whose limit is shorter keeps his lines no longer than that', async () => {
+  await inScope(database.db, { level: 'provider' }, (trx) => trx.updateTable('tenants').set({ settings: JSON.stringify({ limits: { log_days: 7 } }) }).where('id', '=', strict.tenant_id).execute())
+  const times = ['2026-11-10T08:00:00.000Z', '2026-11-20T08:00:00.000Z']
+  await logs(strict, times)
+  await logs(other, times)
+  await archiveLogs(pool, filesIn(home), keep, now)
+  assert.deepEqual([await left(strict), await left(other)], [times.slice(1), times])
 })
