@@ -17,7 +17,7 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   const quiet = Object.assign(Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [level, () => {}])), { child: () => quiet }) as Record<string, unknown>
   const signals = (['SIGTERM', 'SIGINT', 'SIGQUIT'] as const).map((signal) => [signal, process.listeners(signal)] as const)
   const server = new FtpSrv({
-    url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:${port}`, pasv_url: '127.0.0.1', pasv_min: 20_000, pasv_max: 60_000, log: quiet as never, tls: (tls ?? false) as never,
+    url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:${port}`, pasv_url: '127.0.0.1', ...dataPorts(), log: quiet as never, tls: (tls ?? false) as never,
     file_format: ((stats: Stats & { name: string }) => line(stats)) as never,
   })
   // A test process ends as it likes.
@@ -30,6 +30,13 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   after(() => server.close())
   letGoOfTimers()
   return { port, username, password, faults, connections: () => Object.keys((server as unknown as { connections: object }).connections).length }
+}
+
+let servers = 0
+/** A stretch of ports for this server alone: the library never answers where two processes take the same one at a time. */
+function dataPorts() {
+  const pasv_min = 10_000 + 200 * ((process.pid * 7 + servers++) % 110)
+  return { pasv_min, pasv_max: pasv_min + 199 }
 }
 
 const isWrite = (mode: number) => (mode & constants.S_IWUSR) !== 0
