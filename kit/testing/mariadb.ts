@@ -33,7 +33,8 @@ export async function startMariaDb(more: string[] = []): Promise<MariaDb | strin
     console.warn(`SKIPPED, no MariaDB: ${found}`)
     return found
   }
-  const folder = mkdtempSync(path.join(tmpdir(), 'weft-mariadb-'))
+  sweep()
+  const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
   const [port, password] = [await freePort(), randomBytes(12).toString('hex')]
   const data = `--datadir=${folder}/data`
   const root = process.getuid?.() === 0 ? ['--user=root'] : []
@@ -65,6 +66,30 @@ export async function startMariaDb(more: string[] = []): Promise<MariaDb | strin
   }
   await database.start()
   return database
+}
+
+const prefix = 'weft-mariadb-of-'
+
+/** A test process that was killed leaves its server running: whoever comes next ends it. */
+function sweep() {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const folder = path.join(tmpdir(), name)
+    if (isAlive(Number(name.slice(prefix.length).split('-')[0]))) continue
+    try {
+      process.kill(Number(readFileSync(path.join(folder, 'pid'), 'utf8')), 'SIGKILL')
+    } catch {
+      // it has ended, or it is another user's
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
 }
 
 const answers = (port: number) =>
@@ -115,11 +140,8 @@ function taken(lock: string): boolean {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true
   } catch {
-    try {
-      process.kill(Number(readFileSync(lock, 'utf8')), 0)
-    } catch {
-      rmSync(lock, { force: true })
-    }
+    const holder = Number(existsSync(lock) && readFileSync(lock, 'utf8'))
+    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true })
     return false
   }
 }
