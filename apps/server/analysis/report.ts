@@ -16,7 +16,7 @@ export const report = z.object({
 type Report = z.output<typeof report>
 
 /** Which jobs: those of the scope's project or of all the scope sees, and of one workflow where it is named. */
-export type Wanted = { hours: number; slots: number; of: 'project' | 'tenant'; workflow_id?: string | undefined }
+type Wanted = { hours: number; slots: number; of: 'project' | 'tenant'; workflow_id?: string | undefined }
 
 /** Jobs by status and time, and the hundred workflows with most of them. */
 export async function reportOf(trx: Scoped, { hours, slots, of, workflow_id }: Wanted): Promise<Report> {
