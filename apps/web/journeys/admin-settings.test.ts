@@ -52,7 +52,7 @@ test('an administrator sets the mail server, tries it, and opens an internal add
   if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/email.png` })
 
   await page.goto(`${product.url}/admin/settings/system`)
-  await page.getByRole('link', { name: /Security settings/ }).click()
+  await page.getByRole('main').getByRole('link', { name: /Security settings/ }).click()
   await page.getByRole('heading', { name: 'Security settings' }).waitFor()
   const reachable = page.getByRole('region', { name: 'Reachable addresses' })
   await reachable.getByRole('button', { name: /Add/ }).click()
