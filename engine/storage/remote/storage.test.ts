@@ -208,7 +208,7 @@ test('a server shows the key it showed at the test, or nobody signs in', async (
     await opened(settings, (key) => (remembered = key)).folder('')
     const { host_key } = await probeStorage(settings, egress)
     assert.equal(remembered, host_key)
-    assert.deepEqual((await opened({ ...settings, host_key }).folder('')).length > 0, true, name)
+    await opened({ ...settings, host_key }).folder('')
     const other = Buffer.from(host_key, 'base64')
     other[40]! ^= 1
     await assert.rejects(opened({ ...settings, host_key: other.toString('base64') }).folder(''), { code: 'STORAGE_STRANGER' }, name)

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { constants, createReadStream, type Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { after } from 'node:test'
@@ -22,6 +22,14 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   })
   // A test process ends as it likes.
   for (const [signal, before] of signals) for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener)
+  // The library says that TLS may begin and gets ready for it a moment later; what arrives in between it would take for a command.
+  server.on('connect' as never, (({ connection }: { connection: { commandSocket: Socket; reply(code: number, ...more: unknown[]): unknown } }) => {
+    const reply = connection.reply.bind(connection)
+    connection.reply = (code, ...more) => {
+      if (code === 234) connection.commandSocket.pause()
+      return reply(code, ...more)
+    }
+  }) as never)
   server.on('login', ({ connection, username: user, password: word }, resolve, reject) => {
     if (user === username && word === password) resolve({ fs: new Rooted(connection, root, faults) })
     else reject(new Error('Wrong user or password'))
