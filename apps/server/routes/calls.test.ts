@@ -128,6 +128,8 @@ test('lists take title, page, perPage, searchTerm and noPagination', async () =>
 
 test('a note has title, text and what it is about', async () => {
   const made = await call('POST', 'app/notes', project, { title: 'Tax', note: 'From January on.', type: 'workflow', type_id: tenant.project_id })
+  const about = async (id: string) => (await call('GET', `app/notes?filter[type]=workflow&filter[type_id]=${id}`, project)).data.map((row: { title: string }) => row.title)
+  assert.deepEqual([await about(tenant.project_id), await about(tenant.tenant_id)], [['Tax'], []])
   assert.deepEqual([made.data.title, made.data.note, made.data.type, made.data.type_id], ['Tax', 'From January on.', 'workflow', tenant.project_id])
 })
 

@@ -7,6 +7,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { NotesPanel } from '../notes-panel.tsx'
 import { Billing } from './billing.tsx'
 import { dropDraft } from './mode/draft.ts'
 import { WorkflowPage } from './workflow-page.tsx'
@@ -49,7 +50,7 @@ function PartScreen({ form }: { form: Exclude<keyof typeof forms, 'create'> }) {
           resource={forms[form]}
           id={id}
           readOnly={!may('workflows.update')}
-          aside={form === 'properties' && <Billing id={id} />}
+          aside={form === 'properties' ? <Billing id={id} /> : form === 'basedata' && <NotesPanel type="workflow" id={id} />}
           onSaved={() => {
             dropDraft(id)
             void refresh(`/workflows/${id}`)

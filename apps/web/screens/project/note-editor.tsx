@@ -1,0 +1,74 @@
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { note } from '@weft/catalogue/resources/note/note.ts'
+import type { Row } from '@weft/kit/define/resource.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
+import { useState } from 'react'
+import s from './notes.module.css'
+
+const texts = defineMessages({
+  fresh: { en: 'New note', de: 'Neue Notiz' },
+  save: { en: 'Save', de: 'Speichern' },
+  cancel: { en: 'Cancel', de: 'Abbrechen' },
+  remove: { en: 'Delete', de: 'Löschen' },
+  sure: { en: 'Delete “{title}”?', de: '„{title}“ löschen?' },
+  saved: { en: 'Note saved', de: 'Notiz gespeichert' },
+  close: { en: 'Close', de: 'Schließen' },
+})
+
+export type Note = Row<typeof note>
+
+/** Reads and writes one note; a new one may be about an entry, said by type and id. */
+export function NoteEditor({ value, close }: { value: Partial<Note>; close: () => void }) {
+  const t = useTexts(texts)
+  const read = useLabel()
+  const may = useMay()
+  const [title, setTitle] = useState(value.title ?? '')
+  const [text, setText] = useState(value.note ?? '')
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const readOnly = !may(value.id ? 'projects.update' : 'projects.create')
+  const fields = note.labels.fields
+
+  const save = async () => {
+    try {
+      if (value.id) await api.put(`/notes/${value.id}`, { title, note: text })
+      else await api.post('/notes', { title, note: text, ...(value.type_id && { type: value.type, type_id: value.type_id }) })
+      toast({ title: t.saved(), message: title, tone: 'green' })
+      await refresh('/notes')
+      close()
+    } catch (error) {
+      if (error instanceof ApiError) setErrors(error.errors)
+      else throw error
+    }
+  }
+  const remove = async () => {
+    if (!(await confirm({ title: t.sure({ title: value.title ?? '' }), action: t.remove(), danger: true }))) return
+    await api.delete(`/notes/${value.id}`)
+    await refresh('/notes')
+    close()
+  }
+  return (
+    <Modal opened onClose={close} size={620} title={value.id ? read(note.labels.one) : t.fresh()} closeButtonProps={{ 'aria-label': t.close() }}>
+      <form className={s['form']} noValidate onSubmit={(event) => { event.preventDefault(); void save() }}>
+        <TextInput label={read(fields.title as { en: string; de: string })} required data-autofocus value={title} error={errors['title']?.join(' ')} readOnly={readOnly} onChange={(event) => setTitle(event.currentTarget.value)} />
+        <Textarea label={read(fields.note as { en: string; de: string })} required autosize minRows={8} maxRows={20} value={text} error={errors['note']?.join(' ')} readOnly={readOnly} onChange={(event) => setText(event.currentTarget.value)} />
+        <div className={s['buttons']}>
+          {value.id && may('projects.delete') && (
+            <Button variant="danger" onClick={remove}>
+              {t.remove()}
+            </Button>
+          )}
+          <Button variant="default" ml="auto" onClick={close}>
+            {t.cancel()}
+          </Button>
+          {!readOnly && <Button type="submit">{t.save()}</Button>}
+        </div>
+      </form>
+    </Modal>
+  )
+}
