@@ -115,7 +115,7 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
         <Facts
           facts={[
             (storage.type === 'local' || Boolean(storage.server_id)) && [t.root(), <span key="root" className={s['mono']}>{storage.root}</span>],
-            storage.type !== 'local' && !storage.server_id && (storage.type === 'sftp' || storage.ssl) && [t.key(), storage.fingerprint ? <span key="key" className={s['mono']}>{storage.fingerprint}</span> : t.noKey()],
+            !changed && storage.type !== 'local' && !storage.server_id && (storage.type === 'sftp' || storage.ssl) && [t.key(), storage.fingerprint ? <span key="key" className={s['mono']}>{storage.fingerprint}</span> : t.noKey()],
             used !== undefined && [t.used(), (used.complete ? t.usedText : t.usedMore)({ size: formats.bytes(used.bytes), count: used.files })],
             usage.error !== null && [t.used(), <StatusDot key="error" tone="red">{usage.error.message}</StatusDot>],
           ]}
