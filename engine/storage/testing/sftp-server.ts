@@ -4,7 +4,7 @@ import ssh2, { type Connection } from 'ssh2'
 import { folderShelf } from '../sftp/folder-shelf.server.ts'
 import { speak } from '../sftp/protocol.server.ts'
 
-export const aHostKey = () => ssh2.utils.generateKeyPairSync('ed25519').private
+const aHostKey = () => ssh2.utils.generateKeyPairSync('ed25519').private
 
 /** A real SFTP server over a folder, gone after the test file. */
 export async function anSftpServer({ root, username = 'shop', password = 'secret', hostKey = aHostKey(), port = 0 }: { root: string; username?: string; password?: string; hostKey?: string; port?: number }) {
