@@ -38,6 +38,8 @@ function elsewhere(type: 'ftp' | 'sftp', port: number): Storage {
 }
 const storages = { local: localStorage(folder, 'tenant'), ftp: elsewhere('ftp', ftp.port), sftp: elsewhere('sftp', sftp.port) }
 
+const byText = (a: unknown, b: unknown) => String(a).localeCompare(String(b))
+
 /** A ZIP archive as a careless or evil program might make it. */
 async function zipped(entries: { name: string; content: string | Buffer; mode?: number }[], { rename }: { rename?: [from: string, to: string] } = {}) {
   const zip = new yazl.ZipFile()
@@ -59,7 +61,7 @@ for (const [name, files] of Object.entries(storages)) {
     const written = await transfer({ operation: 'put', path: 'in/{{ id }}.txt', field: 'body' }, [{ id: 1, body: 'one' }, { id: 2, body: { nested: true } }])
     assert.deepEqual(written.exits['out']!.map(({ id, path: where, size }) => [id, where, size]), [[1, 'in/1.txt', 3], [2, 'in/2.txt', 15]])
     const listed = await transfer({ operation: 'list', path: 'in/*.txt' }, [{ run: 7 }])
-    assert.deepEqual(listed.exits['out']!.map(({ run, path: where }) => [run, where]).sort(), [[7, 'in/1.txt'], [7, 'in/2.txt']])
+    assert.deepEqual(listed.exits['out']!.map(({ run, path: where }) => [run, where]).toSorted(byText), [[7, 'in/1.txt'], [7, 'in/2.txt']])
     const read = await transfer({ operation: 'get', path: 'in/{{ id }}.txt', encoding: 'base64' }, [{ id: 1 }, { id: 3 }])
     assert.deepEqual(read.exits['out']!.map(({ content }) => content), [Buffer.from('one').toString('base64')])
     assert.deepEqual(reasons(read), ['There is no file "in/3.txt".'])
@@ -77,7 +79,7 @@ for (const [name, files] of Object.entries(storages)) {
     const packed = await pack({ path: 'data/2026/**/*.csv', to: 'out/all.zip' })
     assert.deepEqual(packed.exits['out']!.map(({ path: where }) => where), ['out/all.zip'])
     const unpacked = await pack({ operation: 'unzip', path: 'out/all.zip', to: 'back', afterwards: 'delete' })
-    assert.deepEqual(unpacked.exits['out']!.map(({ path: where, size }) => [where, size]).sort(), [['back/a.csv', 5], ['back/deep/b.csv', 300_000]])
+    assert.deepEqual(unpacked.exits['out']!.map(({ path: where, size }) => [where, size]).toSorted(byText), [['back/a.csv', 5], ['back/deep/b.csv', 300_000]])
     assert.equal(await text('back/deep/b.csv'), await text('data/2026/deep/b.csv'))
     assert.equal(await files.has('out/all.zip'), false)
     await pack({ operation: 'gzip', path: 'data/2026/deep/b.csv', to: 'out/b.csv.gz' })

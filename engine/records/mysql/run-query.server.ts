@@ -14,8 +14,9 @@ export function runQuery(pool: mysql.Pool, names: Names, { most = 1_000, seconds
   const started = performance.now()
   return reading(pool, names, { ...query, seconds }, async (connection, text) => {
     const { columns, batches } = opened(connection, text, most + 1)
-    const { value = [] } = await batches.next()
-    return { columns: await columns, rows: value.slice(0, most), more: value.length > most, took_ms: Math.round(performance.now() - started) }
+    const first = await batches.next()
+    const found = first.done ? [] : first.value
+    return { columns: await columns, rows: found.slice(0, most), more: found.length > most, took_ms: Math.round(performance.now() - started) }
   })
 }
 
