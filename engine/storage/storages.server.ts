@@ -28,8 +28,11 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Buf
   const known = new Map<string, Promise<Known>>()
 
   async function find(tenant_id: string): Promise<Known> {
-    const before = await known.get(tenant_id)?.catch(() => undefined)
+    const current = known.get(tenant_id)
+    const before = await current?.catch(() => undefined)
     if (before && before.until > Date.now()) return before
+    // Somebody else has begun to ask meanwhile.
+    if (known.get(tenant_id) !== current) return find(tenant_id)
     const finding = resolve(tenant_id, before)
     known.set(tenant_id, finding)
     finding.catch(() => known.delete(tenant_id))

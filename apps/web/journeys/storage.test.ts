@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -16,6 +16,7 @@ after(() => product.stop())
 const folder = mkdtempSync(path.join(tmpdir(), 'weft-storages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 for (const name of ['sftp', 'ftp/files']) mkdirSync(path.join(folder, name), { recursive: true })
+writeFileSync(path.join(folder, 'ftp/files/preise.csv'), 'sku;preis\n')
 const sftp = await anSftpServer({ root: path.join(folder, 'sftp') })
 const ftp = await anFtpServer({ root: path.join(folder, 'ftp'), tls: testCertificate })
 
@@ -118,7 +119,7 @@ test('changing to FTPS is asked about first, because files stay where they are',
   await page.getByRole('button', { name: 'Speichern' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ändern' }).click()
   await page.getByText('Speicher gespeichert').waitFor()
-  await page.getByText('Dieser Ordner ist leer').waitFor()
+  await page.getByRole('button', { name: 'preise.csv', exact: true }).waitFor()
 })
 
 test('a storage server is registered, shows its health, and is offered to partners', async () => {

@@ -101,7 +101,7 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
     try {
       await api.put(path, sentStorage(value))
       toast({ title: t.saved(), tone: 'green' })
-      await refresh(path, `${path}/usage`, `${path}/files`)
+      await refresh(path)
     } catch (error) {
       if (error instanceof ApiError) setErrors(error.errors)
     } finally {
