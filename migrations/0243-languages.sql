@@ -9,6 +9,7 @@ alter table languages
   add column is_default boolean not null default false check (not is_default or interface),
   add column created_at timestamptz not null default now(),
   add column updated_at timestamptz not null default now();
+create policy write on languages using (weft_level() in ('provider', 'system')) with check (weft_level() in ('provider', 'system'));
 update languages set interface = true, is_default = short = 'de';
 create unique index languages_default on languages (is_default) where is_default;
 insert into languages (label, name, short, iso_code) values
@@ -18,7 +19,6 @@ insert into languages (label, name, short, iso_code) values
   ('Lietuvių', 'Lithuanian', 'lt', 'lt-LT'), ('Latviešu', 'Latvian', 'lv', 'lv-LV'), ('Nederlands', 'Dutch', 'nl', 'nl-NL'), ('Polski', 'Polish', 'pl', 'pl-PL'),
   ('Português', 'Portuguese', 'pt', 'pt-PT'), ('Română', 'Romanian', 'ro', 'ro-RO'), ('Русский', 'Russian', 'ru', 'ru-RU'), ('Slovenčina', 'Slovak', 'sk', 'sk-SK'),
   ('Slovenščina', 'Slovenian', 'sl', 'sl-SI'), ('Svenska', 'Swedish', 'sv', 'sv-SE'), ('Türkçe', 'Turkish', 'tr', 'tr-TR'), ('中文', 'Chinese', 'zh', 'zh-CN');
-create policy write on languages using (weft_level() in ('provider', 'system')) with check (weft_level() in ('provider', 'system'));
 grant insert, update, delete on languages to weft_app;
 create trigger touch before update on languages for each row execute function weft_touch();
 call weft_audited('languages');
