@@ -108,7 +108,11 @@ export const pluginRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     await inScope(db, scope, (trx) => setForProject(trx, scope, params.id, body))
     return { data: projectItem((await inScope(db, scope, (trx) => installedIn(trx, scope))).find(({ id }) => id === params.id)!, language) }
   })
-  app.get('/project_plugins/:id/deliveries', { schema: { ...about('What the subscribers of a plugin were told of the project'), params, querystring: listQuery }, config: project('view') }, ({ scope, params, query, language }) => log(scope, params.id, query, language))
+  app.get('/project_plugins/:id/deliveries', { schema: { ...about('What the subscribers of a plugin were told of the project'), params, querystring: listQuery }, config: project('view') }, async ({ scope, params, query, language }) => {
+    const used = await inScope(db, scope, (trx) => trx.selectFrom('project_plugins').select('plugin_id').where('plugin_id', '=', params.id).executeTakeFirst())
+    if (!used) throw notFound()
+    return log(scope, params.id, query, language)
+  })
   app.post('/project_plugins/deliveries/:id/again', { schema: { ...about('Deliver once more what failed for good'), params }, config: project('update') }, ({ scope, params }) => again(scope, params.id))
 
   async function setForProject(trx: Scoped, scope: Scope, id: string, { enabled, settings }: z.output<typeof projectBody>) {
