@@ -35,7 +35,10 @@ export const clientStorageRoutes = (house: House): FastifyPluginAsyncZod => asyn
   const view = { scope: 'branch', may: ['connections', 'view'] } as const
   const update = { scope: 'branch', may: ['tenants', 'update'] } as const
 
-  app.get('/clients/:id/storage', { schema: { ...about('The storage of a tenant and its SFTP user'), params }, config: view }, async ({ scope, params }) => ({ data: await storageOf(house, await tenantBelow(db, scope, params.id)) }))
+  app.get('/clients/:id/storage', { schema: { ...about('The storage of a tenant and its SFTP user'), params }, config: view }, async (request) => {
+    const tenant = await tenantBelow(db, request.scope, request.params.id)
+    return { data: { ...(await storageOf(house, tenant)), files_open: await isInvited(house, request, tenant) } }
+  })
 
   app.put('/clients/:id/storage', { schema: { ...about('Say where the files of a tenant lie; what is there stays where it is'), params, body: storageChoice }, config: update }, async ({ scope, params, body }) => {
     const tenant = await tenantBelow(db, scope, params.id)
@@ -73,19 +76,19 @@ export const clientStorageRoutes = (house: House): FastifyPluginAsyncZod => asyn
     bring: update,
     async storageOf(request) {
       const tenant = await tenantBelow(db, request.scope, (request.params as z.output<typeof params>).id)
-      await refuseUninvited(house, request, tenant)
+      if (!(await isInvited(house, request, tenant))) throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
       return house.files(tenant.tenant_id)
     },
   })
 }
 
 /** The files are the tenant's: staff see them with a support access. A partner's place is his own business. */
-async function refuseUninvited({ db }: House, { user, scope }: FastifyRequest, { tenant_id }: Tenant) {
-  if (user.kind === 'client' || user.partner_id === tenant_id) return
+async function isInvited({ db }: House, { user, scope }: Pick<FastifyRequest, 'user' | 'scope'>, { tenant_id }: Tenant): Promise<boolean> {
+  if (user.kind === 'client' || user.partner_id === tenant_id) return true
   const isPlace = await inScope(db, scope, (trx) => trx.selectFrom('partners').select('id').where('id', '=', tenant_id).executeTakeFirst())
-  if (isPlace) return
+  if (isPlace) return true
   const open = await inScope(db, systemScope, (trx) => trx.selectFrom('support_accesses').select('id').where('user_id', '=', user.id).where('tenant_id', '=', tenant_id).where('ended_at', 'is', null).where('ends_at', '>', sql<string>`now()`).executeTakeFirst())
-  if (!open) throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
+  return Boolean(open)
 }
 
 const shown = ['type', 'server_id', 'host', 'port', 'username', 'ssl', 'passive', 'timeout', 'root', 'host_key'] as const

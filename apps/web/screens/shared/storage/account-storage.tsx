@@ -37,7 +37,7 @@ const texts = defineMessages({
   sureText: { en: 'Files that are there now stay where they are and are not seen any more. Copy them before, if they are needed.', de: 'Dateien, die jetzt dort liegen, bleiben am alten Ort und sind nicht mehr zu sehen. Kopieren Sie sie vorher, wenn sie gebraucht werden.' },
   change: { en: 'Change', de: 'Ändern' },
   files: { en: 'Files', de: 'Dateien' },
-  locked: { en: 'The files belong to the tenant', de: 'Die Dateien gehören dem Mandanten' },
+  locked: { en: 'To see the files of this tenant, please open a support access first.', de: 'Um die Dateien dieses Mandanten zu sehen, öffnen Sie bitte zuerst einen Support-Zugang.' },
   sftp: { en: 'Access by SFTP', de: 'Zugang per SFTP' },
   address: { en: 'Address', de: 'Adresse' },
   user: { en: 'User', de: 'Benutzer' },
@@ -51,7 +51,8 @@ const texts = defineMessages({
 })
 
 type Stored = Omit<StorageValue, 'password'> & { type: StorageType; password: { set: boolean } | null; fingerprint: string }
-type Answer = { storage: Stored | null; sftp: { username: string; active: boolean; port: number } | null }
+/** `files_open`: whether the caller may look at the files themselves. */
+type Answer = { files_open: boolean; storage: Stored | null; sftp: { username: string; active: boolean; port: number } | null }
 
 /** Where the files of a tenant or partner lie, what is there, and how files come in from outside. */
 export function AccountStorage({ id, active }: { id: string; active: boolean }) {
@@ -59,13 +60,13 @@ export function AccountStorage({ id, active }: { id: string; active: boolean }) 
   const path = `/clients/${id}/storage`
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Answer>>(path, {}, { signal }) })
   if (!data) return null
-  const { storage, sftp } = data.data
+  const { storage, sftp, files_open } = data.data
   if (!storage) return <EmptyState icon={IconFolder} title={t.none()} text={t.noneText()} />
   return (
     <div className={tenants['stack']} style={{ maxWidth: 860 }}>
       <Place key={JSON.stringify(storage)} path={path} storage={storage} />
       {sftp && <Gateway path={path} sftp={sftp} active={active} />}
-      <Files at={`${path}/files`} />
+      <Files at={`${path}/files`} isOpen={files_open} />
     </div>
   )
 }
@@ -168,16 +169,14 @@ function Gateway({ path, sftp, active }: { path: string; sftp: NonNullable<Answe
 }
 
 /** The files themselves are the tenant's business: staff need a support access. */
-function Files({ at }: { at: string }) {
+function Files({ at, isOpen }: { at: string; isOpen: boolean }) {
   const t = useTexts(texts)
   const may = useMay()
-  const { error, isFetched } = useQuery({ queryKey: [at, { path: '' }], queryFn: ({ signal }) => api.get(at, { path: '' }, { signal, quiet: true }), retry: false })
-  if (!isFetched) return null
-  if (error instanceof ApiError && error.code === 'SUPPORT_ACCESS_NEEDED')
+  if (!isOpen)
     return (
       <Panel title={t.files()}>
         <Note tone="blue" icon={<IconLock size={16} />}>
-          {t.locked()}. {error.message}
+          {t.locked()}
         </Note>
       </Panel>
     )
