@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import ssh2 from 'ssh2'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
@@ -31,18 +31,15 @@ const files = new ssh2.Server({ hostKeys: [hostKey.private] }, (client) => {
     sftp.on('end', () => client.end())
   }))
 })
-let ports: { http: number; ssh: number; database: URL }
-before(async () => {
-  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
-  await new Promise<void>((done) => void files.listen(0, '127.0.0.1', done))
-  ports = { http: (shop.address() as AddressInfo).port, ssh: (files.address() as AddressInfo).port, database: new URL(server.test.app_url) }
-  const allow = [{ host: '127.0.0.1', port: ports.http }, { host: '127.0.0.1', port: ports.ssh }, { host: ports.database.hostname, port: Number(ports.database.port) }]
-  await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: 'egress', value: JSON.stringify({ allow }) }).execute())
-})
 after(() => {
   shop.close()
   files.close()
 })
+await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
+await new Promise<void>((done) => void files.listen(0, '127.0.0.1', done))
+const ports = { http: (shop.address() as AddressInfo).port, ssh: (files.address() as AddressInfo).port, database: new URL(server.test.app_url) }
+const allow = [{ host: '127.0.0.1', port: ports.http }, { host: '127.0.0.1', port: ports.ssh }, { host: ports.database.hostname, port: Number(ports.database.port) }]
+await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: 'egress', value: JSON.stringify({ allow }) }).execute())
 
 test('the kinds of systems are listed with what they are configured with', async () => {
   const { data } = (await app.inject({ method: 'GET', url: '/api/app/connectors', headers: { ...developer, 'accept-language': 'de' } })).json() as any
