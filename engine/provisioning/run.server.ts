@@ -8,6 +8,7 @@ import { languages, say, type Message, type Text } from '@weft/kit/messages/mess
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { isFull } from '../records/failures.ts'
 import type { AccountKind, Draft, PartnerDraft, TenantDraft } from './draft.ts'
 import { alone, isHeld } from './alone.server.ts'
 import type { Provisioning, Results, Step, Stored, StoredStorage, Work } from './step.server.ts'
@@ -221,7 +222,8 @@ async function forgetSecrets(db: Db, run: Run) {
 function errorOf(error: unknown, { failed }: Step, kind: AccountKind): StepError {
   const known = error instanceof WeftError ? error : new Unavailable(failed.code, failed.say(kind), { cause: error })
   const cause = known.cause as (Error & { errors?: Error[] }) | undefined
-  return { code: known.code, message: inBoth((language) => say(known.say, language)), detail: cause?.message || cause?.errors?.[0]?.message || '' }
+  const said = cause && isFull(cause) ? [known.say, texts.diskFull()] : [known.say]
+  return { code: known.code, message: inBoth((language) => said.map((message) => say(message, language)).join(' ')), detail: cause?.message || cause?.errors?.[0]?.message || '' }
 }
 
 const outOfOrder = (key: StepKey): Message => ({ text: inBoth((language) => say(texts.outOfOrder({ step: say(stepTitles[key](), language) }), language)), values: {} })

@@ -211,19 +211,25 @@ test('a workspace domain, a name and an address are given once, also while anoth
   })
 })
 
-test('a server that does not answer fails its step with the reason; the next try goes on', async () => {
+test('a server that does not answer, or not to this password, fails its step with the reason; the next try goes on', async () => {
   const id = await begin('Unlucky')
-  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ port: 1 }).execute())
-  assert.equal(await runAll(house, id), 'failed')
-  const [first, second] = await stepRows(id)
-  assert.deepEqual([first!.state, second!.state], ['failed', 'pending'])
-  assert.deepEqual((first!.error as { message: unknown }).message, { en: 'The database could not be opened.', de: 'Die Datenbank konnte nicht geöffnet werden.' })
-  assert.match((first!.error as { detail: string }).detail, /ECONNREFUSED/)
+  const { port, password } = new URL(control.cluster_url)
+  const change = (more: { port?: number; password?: Buffer }) => inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set(more).execute())
+  const refused = async (reason: RegExp) => {
+    assert.equal(await runAll(house, id), 'failed')
+    const [first, second] = await stepRows(id)
+    assert.deepEqual([first!.state, second!.state], ['failed', 'pending'])
+    assert.deepEqual((first!.error as { message: unknown }).message, { en: 'The database could not be opened.', de: 'Die Datenbank konnte nicht geöffnet werden.' })
+    assert.match((first!.error as { detail: string }).detail, reason)
+  }
+  await change({ port: 1 })
+  await refused(/ECONNREFUSED/)
   const given_up = await begin('Given up')
   assert.equal(await runAll(house, given_up), 'failed')
   assert.equal(await undoRun(house, given_up), 'undone')
-  const { port } = new URL(control.cluster_url)
-  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ port: Number(port) }).execute())
+  await change({ port: Number(port), password: encrypt(place.key, 'wrong') })
+  await refused(/password authentication failed/)
+  await change({ password: encrypt(place.key, password) })
   assert.equal(await runAll(house, id), 'done')
 })
 

@@ -7,7 +7,7 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { storageChoice } from '@weft/kit/define/storage.ts'
 import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
-import { anFtpServer } from '../storage/testing/ftp-server.ts'
+import { anFtpServer, freePort } from '../storage/testing/ftp-server.ts'
 import { anSftpServer } from '../storage/testing/sftp-server.ts'
 import { removeDue } from './removal.server.ts'
 import { createRun, runAll, undoRun } from './run.server.ts'
@@ -30,6 +30,11 @@ const choice = (more: object) => storageChoice.parse({ type: 'sftp', host: '127.
 const begin = (name: string, storage: object) => createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), storage: choice(storage) } })
 const runRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const storageStep = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').select(['state', 'result', 'error']).where('run_id', '=', id).where('key', '=', 'create_storage').executeTakeFirstOrThrow())
+const refusal = async (id: string) => {
+  const { state, error } = await storageStep(id)
+  const { code, message } = error as { code: string; message: { en: string; de: string } }
+  return [state, code, message.en, message.de]
+}
 const storageOf = (tenant_id: string) => inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_storages').selectAll().executeTakeFirst())
 
 for (const [type, port] of [['sftp', sftp.port], ['ftp', ftp.port]] as const)
@@ -49,13 +54,29 @@ for (const [type, port] of [['sftp', sftp.port], ['ftp', ftp.port]] as const)
     assert.equal(existsSync(path.join(folder, type, 'tenants/hanse')), false)
   })
 
-test('a wrong password stops at this step with its words, and the run goes on once it is right', async () => {
-  const id = await begin('Elbe', { password: 'other' })
+test('a server that is away, a wrong password, a full disk: each in its own words, and the run goes on once it is right', async () => {
+  const id = await begin('Elbe', { port: await freePort() })
+  const chosen = (more: { password?: string; type?: 'sftp' | 'ftp'; port?: number }) => {
+    const { password, ...storage } = choice(more)
+    return inScope(house.db, systemScope, (trx) => trx.updateTable('provisioning_runs').set({ input: JSON.stringify({ ...aDraft('Elbe'), storage: { ...storage, secret: encrypt(place.key, password).toString('base64') } }) }).where('id', '=', id).execute())
+  }
   assert.equal(await runAll(house, id), 'failed')
-  const { state, error } = await storageStep(id)
-  assert.deepEqual([state, (error as { code: string; message: { de: string } }).code, (error as { message: { de: string } }).message.de], ['failed', 'STORAGE_LOGIN', 'Der Server 127.0.0.1 hat Benutzer oder Passwort nicht angenommen.'])
-  await inScope(house.db, systemScope, (trx) => trx.updateTable('provisioning_runs').set({ input: JSON.stringify({ ...aDraft('Elbe'), storage: { ...choice({}), password: undefined, secret: encrypt(place.key, 'secret').toString('base64') } }) }).where('id', '=', id).execute())
+  assert.deepEqual((await refusal(id)).slice(0, 2), ['failed', 'STORAGE_UNREACHABLE'])
+  await chosen({ password: 'other' })
+  assert.equal(await runAll(house, id), 'failed')
+  assert.deepEqual(await refusal(id), ['failed', 'STORAGE_LOGIN', 'The server 127.0.0.1 did not accept user or password.', 'Der Server 127.0.0.1 hat Benutzer oder Passwort nicht angenommen.'])
+  await chosen({ type: 'ftp', port: ftp.port })
+  ftp.faults.full = true
+  assert.equal(await runAll(house, id), 'failed')
+  assert.deepEqual(await refusal(id), [
+    'failed', 'STORAGE_FULL',
+    'The storage is full. Nothing was saved; delete files that are no longer needed or ask for more space.',
+    'Der Speicher ist voll. Es wurde nichts gespeichert; löschen Sie nicht mehr benötigte Dateien oder fordern Sie mehr Platz an.',
+  ])
+  ftp.faults.full = false
   assert.equal(await runAll(house, id), 'done')
+  assert.equal(await undoRun(house, id), 'undone')
+  assert.equal(existsSync(path.join(folder, 'ftp/tenants/hanse')), false)
 })
 
 test("a partner's place lies on a registered server, in a folder of its own", async () => {

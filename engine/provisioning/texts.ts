@@ -20,6 +20,7 @@ export const texts = defineMessages({
   sftpUserNotAdded: { en: 'The SFTP user could not be added. Please try again later.', de: 'Der SFTP-Benutzer konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.' },
   queuesNotActivated: { en: 'The queues could not be activated. Please try again later.', de: 'Die Warteschlangen konnten nicht aktiviert werden. Bitte versuchen Sie es später erneut.' },
   daemonNotRestarted: { en: 'The service daemon could not be restarted. Please try again later.', de: 'Der Dienst konnte nicht neu gestartet werden. Bitte versuchen Sie es später erneut.' },
+  diskFull: { en: 'The disk there is full: please make room first.', de: 'Der Datenträger dort ist voll: Bitte schaffen Sie zuerst Platz.' },
   daemonSilent: {
     en: '{silent, plural, one {One service process} other {# service processes}} of {all} did not answer within {seconds} seconds. Please try again later.',
     de: '{silent, plural, one {Ein Dienstprozess} other {# Dienstprozesse}} von {all} {silent, plural, one {hat} other {haben}} nicht innerhalb von {seconds} Sekunden geantwortet. Bitte versuchen Sie es später erneut.',

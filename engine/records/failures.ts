@@ -33,6 +33,9 @@ export const isPassing = (error: unknown) => has(error, ['40001', '40P01', '55P0
 /** Somebody else has held the table for longer than one waits. */
 export const isLockedOut = (error: unknown) => has(error, ['55P03', 1205])
 
+/** A disk without room: that of a server, or of this machine. */
+export const isFull = (error: unknown) => has(error, ['53100', 1021, 1114]) || /no space left on device|errcode: 28\b|errno: 28\b/i.test(said(error).message ?? '')
+
 /**
  * The connection is gone or the server is: nothing is known of the statement that was under way. A login that is refused counts, too:
  * its password has just been changed, and the next try knows the new one.
@@ -69,7 +72,7 @@ export function explain(error: unknown, structure: Structure): unknown {
 export function explainServer(error: unknown): unknown {
   const { message } = said(error)
   if (has(error, ['25006', 1142, 1290])) return new Unavailable('DATABASE_MOVING', texts.moving(), { cause: error })
-  if (has(error, ['53100', 1021, 1114]) || /No space left on device|[Ee]rrcode: 28\b|Errno: 28\b/.test(message ?? '')) return new Unavailable('DATABASE_FULL', texts.full({ detail: message }), { cause: error })
+  if (isFull(error)) return new Unavailable('DATABASE_FULL', texts.full({ detail: message }), { cause: error })
   if (isLostConnection(error)) return new Unavailable('DATABASE_UNREACHABLE', texts.unreachable({ detail: message }), { cause: error })
   return error
 }
