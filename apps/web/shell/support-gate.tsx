@@ -1,7 +1,8 @@
 import { Button, Loader, Select, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { queries } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconLockOpen } from '@tabler/icons-react'
@@ -35,20 +36,14 @@ function Enter() {
   const client = useSession((value) => value.client)!
   const [reason, setReason] = useState('')
   const [minutes, setMinutes] = useState('60')
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, send, errorAt } = useSending(allAt('reason'))
   const enter = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    try {
+    await send(async () => {
       await api.post(`/clients/${client.id}/support_accesses`, { reason, minutes: Number(minutes) }, { quiet: true })
       await loadProjects()
       await queries.resetQueries()
-    } catch (error) {
-      setErrors(error instanceof ApiError ? { reason: [error.message], ...error.errors } : {})
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <form className={s['enter']} onSubmit={(event) => void enter(event)}>
@@ -57,7 +52,7 @@ function Enter() {
       </span>
       <h1>{t.title({ tenant: client.name })}</h1>
       <p>{t.text()}</p>
-      <TextInput label={t.reason()} placeholder={t.reasonHint()} required minLength={3} maxLength={500} value={reason} onChange={(event) => setReason(event.currentTarget.value)} error={errors['reason']?.join(' ')} data-autofocus />
+      <TextInput label={t.reason()} placeholder={t.reasonHint()} required minLength={3} maxLength={500} value={reason} onChange={(event) => setReason(event.currentTarget.value)} error={errorAt('reason')} data-autofocus />
       <Select label={t.minutes()} value={minutes} onChange={(value) => value && setMinutes(value)} allowDeselect={false} data={choices.map((one) => ({ value: String(one), label: one < 120 ? words.duration({ minutes: one }) : words.hours({ hours: one / 60 }) }))} />
       <Button type="submit" loading={busy} disabled={reason.trim().length < 3}>
         {t.enter()}

@@ -1,8 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -30,31 +31,27 @@ export function Assignment({ tenant }: { tenant: Tenant }) {
   const t = useTexts(texts)
   const before = valuesOf(tenant)
   const [values, setValues] = useState(before)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const { send, errorAt } = useSending(restAt('number'))
   const changes = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== before[key as keyof Values]))
   const dirty = Object.keys(changes).length > 0
   useUnsavedGuard(dirty)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    setErrors({})
-    try {
+    await send(async () => {
       await api.put(`/clients/${tenant.id}`, changes, { quiet: true })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return setErrors(Object.keys(error.errors).length > 0 ? error.errors : { number: [error.message] })
-    }
-    toast({ title: t.saved(), message: tenant.name, tone: 'green' })
-    await refresh('/clients')
+      toast({ title: t.saved(), message: tenant.name, tone: 'green' })
+      await refresh('/clients')
+    })
   }
-  const text = (key: 'number' | 'workspace') => <TextInput label={t[key]()} value={values[key]} error={errors[key]?.join(' ')} onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })} />
+  const text = (key: 'number' | 'workspace') => <TextInput label={t[key]()} value={values[key]} error={errorAt(key)} onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })} />
   return (
     <Panel title={t.title()}>
       <form className={s['stack']} onSubmit={(event) => void save(event)}>
         <div className={s['pair']}>
           {text('number')}
           {text('workspace')}
-          <Choice label={t.partner()} none={t.none()} path="/partners" query={{}} value={values.partner_id} error={errors['partner_id']} onChange={(partner_id) => setValues({ ...values, partner_id })} />
-          <Choice label={t.contact()} none={t.none()} path="/users" query={{ 'filter[kind]': 'admin' }} value={values.provider_user_id} error={errors['provider_user_id']} onChange={(provider_user_id) => setValues({ ...values, provider_user_id })} />
+          <Choice label={t.partner()} none={t.none()} path="/partners" query={{}} value={values.partner_id} error={errorAt('partner_id')} onChange={(partner_id) => setValues({ ...values, partner_id })} />
+          <Choice label={t.contact()} none={t.none()} path="/users" query={{ 'filter[kind]': 'admin' }} value={values.provider_user_id} error={errorAt('provider_user_id')} onChange={(provider_user_id) => setValues({ ...values, provider_user_id })} />
         </div>
         <div className={s['buttons']}>
           <Button type="submit" disabled={!dirty}>{t.save()}</Button>
@@ -64,10 +61,10 @@ export function Assignment({ tenant }: { tenant: Tenant }) {
   )
 }
 
-type ChoiceProps = { label: string; none: string; path: string; query: Record<string, string>; value: string | null; error: string[] | undefined; onChange: (id: string | null) => void }
+type ChoiceProps = { label: string; none: string; path: string; query: Record<string, string>; value: string | null; error: string | undefined; onChange: (id: string | null) => void }
 
 function Choice({ label, none, path, query, value, error, onChange }: ChoiceProps) {
   const { data } = useQuery({ queryKey: [path, { noPagination: true, ...query }], queryFn: ({ signal }) => api.get<List<{ id: string; name: string }>>(path, { noPagination: true, ...query }, { signal, quiet: true }) })
   const options = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  return <Select label={label} data={[{ value: '', label: none }, ...options]} value={value ?? ''} allowDeselect={false} searchable={options.length > 8} error={error?.join(' ')} onChange={(chosen) => onChange(chosen || null)} />
+  return <Select label={label} data={[{ value: '', label: none }, ...options]} value={value ?? ''} allowDeselect={false} searchable={options.length > 8} error={error} onChange={(chosen) => onChange(chosen || null)} />
 }

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -28,19 +29,17 @@ type Domain = { id: string | null; domain: string; main: boolean }
 export function Domains({ path, may }: { path: string; may: boolean }) {
   const t = useTexts(texts)
   const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const { send, setErrors, errorAt } = useSending(allAt('domain'))
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<Domain>>(path, {}, { signal }) })
   if (!data) return null
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    try {
+    await send(async () => {
       await api.post(path, { domain: typed }, { quiet: true })
-    } catch (error) {
-      return setWrong(error instanceof ApiError ? (error.errors['domain']?.join(' ') ?? error.message) : String(error))
-    }
-    toast({ title: t.added(), message: typed, tone: 'green' })
-    setTyped('')
-    await refresh(path)
+      toast({ title: t.added(), message: typed, tone: 'green' })
+      setTyped('')
+      await refresh(path)
+    })
   }
   const remove = async ({ id, domain }: Domain) => {
     await api.delete(`${path}/${id}`)
@@ -64,7 +63,7 @@ export function Domains({ path, may }: { path: string; may: boolean }) {
       </ul>
       {may && (
         <form className={s['add']} onSubmit={(event) => void add(event)}>
-          <TextInput label={t.domain()} value={typed} error={wrong} placeholder="example.com" onChange={(event) => { setTyped(event.currentTarget.value); setWrong(undefined) }} />
+          <TextInput label={t.domain()} value={typed} error={errorAt('domain')} placeholder="example.com" onChange={(event) => { setTyped(event.currentTarget.value); setErrors({}) }} />
           <Button type="submit" variant="default" disabled={typed.trim() === ''}>{t.add()}</Button>
         </form>
       )}

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { announcement, announcementDraft } from '@weft/catalogue/resources/announcement/announcement.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Badge, type Tone } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -15,6 +15,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconBell, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Text } from '@weft/kit/messages/messages.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
@@ -70,22 +71,14 @@ export function AnnouncementsScreen() {
 function Write({ onClose }: { onClose: () => void }) {
   const t = useTexts(texts)
   const [value, setValue] = useState<Record<string, unknown>>({ title: '', message: '', level: 'info', link: '', audience: 'all' })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
+  const { busy, errors, send } = useSending()
+  const announce = () =>
+    send(async () => {
       const { data } = await api.post<Item<Sent>>(path, value)
       toast({ title: t.sent(), message: t.sentTo({ count: data.recipients }), tone: 'green' })
       await refresh(path)
       onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal opened onClose={onClose} title={t.write()} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
       <SettingsForm schema={announcementDraft} labels={announcement.labels.fields} value={value} onChange={setValue} errors={errors} />
@@ -93,7 +86,7 @@ function Write({ onClose }: { onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {t.cancel()}
         </Button>
-        <Button loading={busy} leftSection={<IconSend size={15} />} onClick={() => void send()}>
+        <Button loading={busy} leftSection={<IconSend size={15} />} onClick={() => void announce()}>
           {t.send()}
         </Button>
       </div>

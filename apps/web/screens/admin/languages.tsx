@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { hasWords, languageDraft, languageLabels } from '@weft/catalogue/resources/language/language.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -9,6 +9,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useRows } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -103,26 +104,18 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
     const { id: _, ...fields } = language ?? { id: 0, label: '', name: '', short: '', iso_code: '', records: true, interface: false, is_default: false }
     return Object.fromEntries(Object.keys(languageDraft.shape).map((key) => [key, fields[key as keyof typeof fields]]))
   })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, send } = useSending()
   const spoken = hasWords(String(value['short']))
   const done = async () => {
     await refresh(path)
     onClose()
   }
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = () =>
+    send(async () => {
       await (language ? api.put(`${path}/${language.id}`, value) : api.post(path, value))
       toast({ title: t.saved(), message: String(value['label']), tone: 'green' })
       await done()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const remove = async () => {
     if (!(await confirm({ title: t.sure({ name: language!.label }), text: t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(`${path}/${language!.id}`)

@@ -11,6 +11,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -116,21 +117,17 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
   const t = useTexts(texts)
   const { bytes } = useFormats()
   const [value, setValue] = useState<Record<string, unknown>>({ file_name: media.file_name, folder: media.folder, description: media.description })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const { errors, send } = useSending()
   const { data: uses } = useQuery({ queryKey: [path, media.id, 'uses'], queryFn: ({ signal }) => api.get<Item<{ title: string }[]>>(`${path}/${media.id}/uses`, {}, { signal }).then(({ data }) => data) })
   const { data: text } = useQuery({ queryKey: [path, media.id, 'text'], enabled: media.type === 'text', queryFn: async ({ signal }) => (await (await fetch(addressOf(media), { signal })).text()).slice(0, 20_000) })
 
-  const save = async () => {
-    try {
+  const save = () =>
+    send(async () => {
       await api.put(`${path}/${media.id}`, value)
       toast({ title: t.saved(), message: String(value['file_name']), tone: 'green' })
       await refresh(path)
       onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    }
-  }
+    })
   const remove = async () => {
     if (!(await confirm({ title: t.sure({ name: media.file_name }), text: t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(`${path}/${media.id}`)

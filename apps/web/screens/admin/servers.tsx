@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { databaseServerDraft, databaseServerLabels } from '@weft/catalogue/resources/database-server/database-server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -9,6 +9,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -81,17 +82,13 @@ export function ServersScreen() {
 function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const t = useTexts(texts)
   const formats = useFormats()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending()
   const [answer, setAnswer] = useState<Answer>()
-  const test = async () => {
-    setBusy(true)
-    try {
+  const test = () =>
+    send(async () => {
       setAnswer((await api.post<Item<Answer>>(`${path}/${server.id}/test`)).data)
       await refresh(path)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const remove = async () => {
     if (!(await confirm({ title: t.sure({ name: server.name }), text: t.sureText(), action: t.removeShort(), danger: true }))) return
     await api.delete(`${path}/${server.id}`)
@@ -158,11 +155,9 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
   const [value, setValue] = useState<Record<string, unknown>>(
     server ? { name: server.name, engine: server.engine, host: server.host, port: server.port, username: server.username, password: { set: true }, active: server.active } : { name: '', engine: 'postgres', host: '', port: 5432, username: '', password: '', active: true },
   )
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
+  const { busy, errors, send } = useSending()
+  const save = () =>
+    send(async () => {
       // A password that was not typed stays as it is.
       const { password, ...rest } = value
       const body = typeof password === 'string' && password !== '' ? { ...rest, password } : rest
@@ -170,25 +165,13 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
       toast({ title: t.saved(), message: String(value['name']), tone: 'green' })
       await refresh(path)
       onClose()
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const [answer, setAnswer] = useState<Answer>()
-  const test = async () => {
-    setBusy(true)
-    setErrors({})
-    const { name: _, active: __, password, ...at } = value
-    try {
+  const test = () =>
+    send(async () => {
+      const { name: _, active: __, password, ...at } = value
       setAnswer((await api.post<Item<Answer>>(`${path}/test`, { ...at, ...(typeof password === 'string' && { password }), ...(server && { id: server.id }) })).data)
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const shown = { ...value, password: typeof value['password'] === 'string' ? value['password'] : '' }
   return (
     <Modal opened onClose={onClose} title={server?.name ?? t.add()} size={460} closeButtonProps={{ 'aria-label': t.close() }}>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -26,26 +27,17 @@ export function SettingsPanel({ group, path = `/settings/${group.path}`, paired 
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Values>>(path, {}, { signal }) })
   const [changed, setChanged] = useState<Values>()
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, send } = useSending()
   useUnsavedGuard(changed !== undefined)
   if (!data) return null
 
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = () =>
+    send(async () => {
       const body = Object.fromEntries(Object.entries(changed!).filter(([key, value]) => key in schema.shape && (!secrets.includes(key) || (typeof value === 'string' && value !== ''))))
       queries.setQueryData([path], await api.put<Item<Values>>(path, body))
       setChanged(undefined)
-      setErrors({})
       toast({ title: t.saved(), message: read(labels.title), tone: 'green' })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Panel title={read(labels.title)}>
       {labels.help && (

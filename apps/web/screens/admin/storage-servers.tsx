@@ -1,12 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import { storageDraft, storageServerDraft, storageServerLabels } from '@weft/kit/define/storage.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -125,37 +126,22 @@ function Health({ id }: { id: string }) {
 function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
   const t = useTexts(texts)
   const [value, setValue] = useState<Record<string, unknown>>(() => (server ? valueOf(server) : { ...storageDraft.parse({}), type: 'sftp', root: '/', name: '', active: true }))
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send } = useSending()
   const { password, ...rest } = value
   // A password that was not typed stays as it is.
   const body = typeof password === 'string' && password !== '' ? { ...rest, password } : rest
-  const failing = (error: unknown) => {
-    if (!(error instanceof ApiError)) throw error
-    setErrors(error.errors)
-  }
   const probe = useProbe(async () => {
-    setErrors({})
-    const { data } = await api.post<Item<ProbeAnswer>>(server ? `${path}/${server.id}/test` : `${path}/test`, body, { timeout: false }).catch((error: unknown) => {
-      failing(error)
-      throw error
-    })
+    const { data } = await api.post<Item<ProbeAnswer>>(server ? `${path}/${server.id}/test` : `${path}/test`, body, { timeout: false })
     if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))
     return data
   })
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = () =>
+    send(async () => {
       const { data } = await (server ? api.put<Item<Server>>(`${path}/${server.id}`, body) : api.post<Item<Server>>(path, body))
       toast({ title: t.saved(), message: data.name, tone: 'green' })
       await refresh(path, `${path}/${data.id}/test`)
       onClose()
-    } catch (error) {
-      failing(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const change = (next: Record<string, unknown>) => {
     const moved = ['host', 'port', 'ssl', 'type'].some((key) => next[key] !== value[key])
     probe.clear()
@@ -165,7 +151,7 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
   return (
     <Modal opened onClose={onClose} title={server?.name ?? t.add()} size={560} closeButtonProps={{ 'aria-label': t.close() }}>
       <div className={storage['form']}>
-        <SettingsForm paired schema={storageServerDraft} labels={storageServerLabels.fields} value={value} onChange={change} errors={errors} hide={['host_key']} secrets={['password']} />
+        <SettingsForm paired schema={storageServerDraft} labels={storageServerLabels.fields} value={value} onChange={change} errors={{ ...errors, ...probe.errors }} hide={['host_key']} secrets={['password']} />
         {probe.result}
       </div>
       <div className={s['buttons']}>

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -8,6 +8,7 @@ import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -97,25 +98,17 @@ function Answer({ request }: { request: SupportRequest }) {
   const may = useMay()
   const mayAnswer = may('system.update')
   const [answer, setAnswer] = useState(request.answer)
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const save = async (body: { answer?: string; status?: Status }) => {
-    setBusy(true)
-    try {
+  const { busy, send, errorAt } = useSending(allAt('answer'))
+  const save = (body: { answer?: string; status?: Status }) =>
+    send(async () => {
       await api.put(`${requestsPath}/${request.id}`, body)
       toast({ title: t.saved(), message: request.subject, tone: 'green' })
       await refresh(requestsPath, `${requestsPath}/all`)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setError(error.errors['answer']?.join(' ') ?? error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Panel title={t.answer()}>
       <div className={s['form']}>
-        <Textarea aria-label={t.answer()} description={t.answerHelp()} rows={6} maxLength={20_000} disabled={!mayAnswer} value={answer} error={error} onChange={(event) => setAnswer(event.currentTarget.value)} />
+        <Textarea aria-label={t.answer()} description={t.answerHelp()} rows={6} maxLength={20_000} disabled={!mayAnswer} value={answer} error={errorAt('answer')} onChange={(event) => setAnswer(event.currentTarget.value)} />
         {mayAnswer && (
           <div className={s['buttons']}>
             {request.status === 'closed' ? (

@@ -1,6 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconSend } from '@tabler/icons-react'
 import { useEffect, useState, type FormEvent } from 'react'
@@ -47,21 +48,14 @@ export function NewsletterPage() {
 function Follow({ step, token }: { step: Step; token: string }) {
   const t = useTexts(texts)
   const [done, setDone] = useState<string>()
-  const [failed, setFailed] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, send, errorAt } = useSending(allAt('token'))
   const words = step === 'confirm' ? { title: t.confirmTitle(), lead: t.confirmLead(), go: t.confirm() } : { title: t.endTitle(), lead: t.endLead(), go: t.end() }
-  const follow = async () => {
-    setBusy(true)
-    try {
+  const follow = () =>
+    send(async () => {
       const { data } = await api.post<Item<{ email: string }>>(`/newsletter/${step}`, { token }, { quiet: true })
       setDone(step === 'confirm' ? t.confirmed(data) : t.ended(data))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailed(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
+  const failed = errorAt('token')
   return (
     <div className={s['form']}>
       <h1>{words.title}</h1>

@@ -1,6 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { Button, Modal, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
@@ -43,36 +44,27 @@ export function ContractForm({ contract, subject, onClose }: Props) {
     plan_id: contract?.plan.id ?? '', payer: contract ? (contract.partner ? 'partner' : 'tenant') : undefined as 'partner' | 'tenant' | undefined,
     start_on: contract?.start_on ?? `${new Date().toISOString().slice(0, 7)}-01`, term_months: contract?.term_months ?? 12, notice_months: contract?.notice_months ?? 3, note: contract?.note ?? '',
   })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, send, errorAt } = useSending()
   const payer = value.payer ?? (partner_id ? 'partner' : 'tenant')
   const offered = (plans.data ?? []).filter(({ id, active }) => active || id === value.plan_id)
-  const error = (name: string) => errors[name]?.join(' ')
-  const save = async () => {
-    setBusy(true)
-    const { plan_id, start_on, term_months, notice_months, note } = value
-    const paid = { partner_id: !tenant_id || payer === 'partner' ? partner_id : null }
-    try {
+  const save = () =>
+    send(async () => {
+      const { plan_id, start_on, term_months, notice_months, note } = value
+      const paid = { partner_id: !tenant_id || payer === 'partner' ? partner_id : null }
       if (contract) await api.put(`${contractsPath}/${contract.id}`, { plan_id, term_months, notice_months, note, ...(tenant_id && paid) })
       else await api.post(contractsPath, { ...(tenant_id && { tenant_id }), ...paid, plan_id, start_on, term_months, notice_months, note })
       toast({ title: t.saved(), message: offered.find(({ id }) => id === plan_id)?.name ?? '', tone: 'green' })
       await refresh(contractsPath)
       onClose()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setErrors(failure.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal opened onClose={onClose} title={contract ? t.edit({ number: String(contract.number) }) : t.make()} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
       <div className={s['form']}>
-        <Select label={t.plan()} description={contract && t.planHelp()} required data={offered.map(({ id, name }) => ({ value: id, label: name }))} value={value.plan_id || null} error={error('plan_id')} nothingFoundMessage={t.noPlans()} onChange={(plan_id) => setValue({ ...value, plan_id: plan_id ?? '' })} />
-        {tenant_id && partner_id && <Select label={t.pays()} allowDeselect={false} data={[{ value: 'partner', label: t.partner() }, { value: 'tenant', label: t.tenant() }]} value={payer} error={error('partner_id')} onChange={(next) => setValue({ ...value, payer: next as 'partner' | 'tenant' })} />}
-        {!contract && <TextInput type="date" label={t.start()} required value={value.start_on} error={error('start_on')} onChange={(event) => setValue({ ...value, start_on: event.currentTarget.value })} />}
-        <NumberInput label={t.term()} min={1} max={60} value={value.term_months} error={error('term_months')} onChange={(next) => setValue({ ...value, term_months: Number(next) })} />
-        <NumberInput label={t.notice()} min={0} max={12} value={value.notice_months} error={error('notice_months')} onChange={(next) => setValue({ ...value, notice_months: Number(next) })} />
+        <Select label={t.plan()} description={contract && t.planHelp()} required data={offered.map(({ id, name }) => ({ value: id, label: name }))} value={value.plan_id || null} error={errorAt('plan_id')} nothingFoundMessage={t.noPlans()} onChange={(plan_id) => setValue({ ...value, plan_id: plan_id ?? '' })} />
+        {tenant_id && partner_id && <Select label={t.pays()} allowDeselect={false} data={[{ value: 'partner', label: t.partner() }, { value: 'tenant', label: t.tenant() }]} value={payer} error={errorAt('partner_id')} onChange={(next) => setValue({ ...value, payer: next as 'partner' | 'tenant' })} />}
+        {!contract && <TextInput type="date" label={t.start()} required value={value.start_on} error={errorAt('start_on')} onChange={(event) => setValue({ ...value, start_on: event.currentTarget.value })} />}
+        <NumberInput label={t.term()} min={1} max={60} value={value.term_months} error={errorAt('term_months')} onChange={(next) => setValue({ ...value, term_months: Number(next) })} />
+        <NumberInput label={t.notice()} min={0} max={12} value={value.notice_months} error={errorAt('notice_months')} onChange={(next) => setValue({ ...value, notice_months: Number(next) })} />
         <Textarea label={t.note()} description={t.noteHelp()} rows={2} maxLength={2_000} value={value.note} onChange={(event) => setValue({ ...value, note: event.currentTarget.value })} />
         <div className={s['buttons']}>
           <Button loading={busy} disabled={value.plan_id === ''} onClick={() => void save()}>

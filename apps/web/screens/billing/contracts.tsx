@@ -1,11 +1,12 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Facts, Note, StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -163,27 +164,19 @@ function GiveNotice({ contract, onClose }: { contract: Contract; onClose: () => 
   const t = useTexts(texts)
   const formats = useFormats()
   const [reason, setReason] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const give = async () => {
-    setBusy(true)
-    try {
+  const { busy, send, errorAt } = useSending(allAt('reason'))
+  const give = () =>
+    send(async () => {
       await api.post(`${contractsPath}/${contract.id}/cancel`, { reason })
       toast({ title: t.done(), message: t.contract({ number: String(contract.number) }), tone: 'green' })
       await refresh(contractsPath)
       onClose()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setError(failure.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal opened onClose={onClose} title={t.cancelTitle({ number: String(contract.number) })} size={480} closeButtonProps={{ 'aria-label': t.close() }}>
       <div className={s['form']}>
         <p>{t.cancelText({ date: formats.date(contract.earliest_end) })}</p>
-        <Textarea label={t.reason()} description={t.reasonHelp()} rows={3} maxLength={2_000} value={reason} error={error} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Textarea label={t.reason()} description={t.reasonHelp()} rows={3} maxLength={2_000} value={reason} error={errorAt('reason')} onChange={(event) => setReason(event.currentTarget.value)} />
         <div className={s['buttons']}>
           <Button color="red" loading={busy} onClick={() => void give()}>
             {t.cancel()}

@@ -8,6 +8,7 @@ import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -156,7 +157,7 @@ function Lines({ invoice }: { invoice: Shown }) {
 function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boolean; onClose: () => void }) {
   const t = useTexts(texts)
   const may = useMay()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending()
   const [paying, setPaying] = useState(false)
   const path = `${invoicesPath}/${invoice.id}`
   const name = invoice.number ?? invoice.recipient.name
@@ -164,29 +165,25 @@ function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boo
     toast({ title, message, tone: 'green' })
     await refresh(invoicesPath, path, bookingsPath)
   }
-  const work = async (what: () => Promise<void>) => {
-    setBusy(true)
-    await what().finally(() => setBusy(false))
-  }
   const issue = () =>
-    work(async () => {
+    send(async () => {
       if (!(await confirm({ title: t.sureIssue(), text: t.issueText(), action: t.issue() }))) return
       const { data } = await api.post<Item<{ number: string }>>(`${path}/issue`)
       await changed(t.issued(), data.number)
     })
   const cancel = () =>
-    work(async () => {
+    send(async () => {
       if (!(await confirm({ title: t.sureCancel({ number: name }), text: t.cancelText(), action: t.cancel(), danger: true }))) return
       const { data } = await api.post<Item<{ number: string }>>(`${path}/cancel`)
       await changed(t.cancelled(), data.number)
     })
-  const send = () =>
-    work(async () => {
+  const mail = () =>
+    send(async () => {
       const { data } = await api.post<Item<{ mail: 'kept' | 'sent'; to: string }>>(`${path}/send`, {})
       await changed(data.mail === 'sent' ? t.sent() : t.kept(), data.to)
     })
   const remove = () =>
-    work(async () => {
+    send(async () => {
       if (!(await confirm({ title: t.sureRemove(), text: t.removeText(), action: t.remove(), danger: true }))) return
       await api.delete(path)
       await changed(t.removed())
@@ -197,7 +194,7 @@ function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boo
     <div className={s['buttons']}>
       {provider && invoice.status === 'draft' && may('billing.delete') && <Button variant="subtle" color="red" leftSection={<IconTrash {...icon} />} disabled={busy} onClick={() => void remove()}>{t.remove()}</Button>}
       {provider && invoice.status === 'issued' && invoice.kind === 'invoice' && may('billing.publish') && <Button variant="subtle" color="red" leftSection={<IconFileX {...icon} />} disabled={busy} onClick={() => void cancel()}>{t.cancel()}</Button>}
-      {provider && invoice.status !== 'draft' && may('billing.run') && <Button variant="default" leftSection={<IconMail {...icon} />} disabled={busy} onClick={() => void send()}>{t.send()}</Button>}
+      {provider && invoice.status !== 'draft' && may('billing.run') && <Button variant="default" leftSection={<IconMail {...icon} />} disabled={busy} onClick={() => void mail()}>{t.send()}</Button>}
       {provider && invoice.status === 'issued' && invoice.kind === 'invoice' && may('billing.create') && <RecordPayment invoice={invoice} open={paying} setOpen={setPaying} onDone={() => void refresh(invoicesPath, path, bookingsPath)} />}
       <Button variant="default" leftSection={<IconDownload {...icon} />} onClick={() => void api.download(`${path}/pdf`, {}, `${invoice.number ?? 'draft'}.pdf`)}>{t.download()}</Button>
       {provider && invoice.status === 'draft' && may('billing.publish') && <Button leftSection={<IconCheck {...icon} />} loading={busy} onClick={() => void issue()}>{t.issue()}</Button>}

@@ -1,11 +1,12 @@
 import { isIban } from '@weft/kit/define/bank.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Facts, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -98,30 +99,22 @@ function Choose({ account, onDone }: { account: Account; onDone: () => void }) {
   const t = useTexts(texts)
   const [kind, setKind] = useState<'sepa' | 'transfer'>('sepa')
   const [value, setValue] = useState({ account_holder: '', iban: '', bic: '', signed_on: new Date().toISOString().slice(0, 10) })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send, errorAt } = useSending()
   const field = (name: keyof typeof value) => ({
     value: value[name],
-    error: errors[name]?.join(' '),
+    error: errorAt(name),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
       setValue({ ...value, [name]: currentTarget.value })
       setErrors({ ...errors, [name]: [] })
     },
   })
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = () =>
+    send(async () => {
       await api.post(methodsPath, { ...account, kind, ...(kind === 'sepa' && value) })
       toast({ title: t.saved(), message: t[kind](), tone: 'green' })
       await refresh(methodsPath)
       onDone()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Panel title={t.change()}>
       <div className={s['form']}>

@@ -1,5 +1,6 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { Button, Modal, Select, TextInput } from '@mantine/core'
@@ -29,23 +30,15 @@ type Props = { invoice: Payable; open: boolean; setOpen: (open: boolean) => void
 export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
   const t = useTexts(texts)
   const [value, setValue] = useState({ amount: invoice.open, paid_on: new Date().toISOString().slice(0, 10), method: invoice.payment.method as string, note: '' })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
-  const field = (name: keyof typeof value) => ({ value: value[name], error: errors[name]?.join(' '), onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setValue({ ...value, [name]: currentTarget.value }) })
-  const save = async () => {
-    setBusy(true)
-    try {
+  const { busy, send, errorAt } = useSending()
+  const field = (name: keyof typeof value) => ({ value: value[name], error: errorAt(name), onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setValue({ ...value, [name]: currentTarget.value }) })
+  const save = () =>
+    send(async () => {
       await api.post('/payments', { invoice_id: invoice.id, ...value })
       toast({ title: t.done(), message: invoice.number ?? '', tone: 'green' })
       setOpen(false)
       onDone()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <>
       <Button variant="default" leftSection={<IconCash size={15} />} onClick={() => setOpen(true)}>

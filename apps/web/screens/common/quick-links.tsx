@@ -5,6 +5,7 @@ import { Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { queries } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useSession, type UserKind } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowDown, IconArrowUp, IconLink, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
@@ -44,20 +45,16 @@ export function QuickLinks() {
   const pages = usePages()
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<{ routes: string[] | null }>>(path, {}, { signal, quiet: true }) })
   const [draft, setDraft] = useState<string[]>()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending()
   const kind = useSession((value) => value.user!.kind)
   const chosen = data?.data.routes ?? usual(kind)
   const links = (draft ?? chosen).flatMap((name) => pages.find(({ route }) => route.name === name) ?? [])
   const names = links.map(({ route }) => route.name)
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = () =>
+    send(async () => {
       queries.setQueryData([path], await api.put<Item<{ routes: string[] }>>(path, { routes: names }))
       setDraft(undefined)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const edit = () => setDraft(names)
   const actions = draft ? (
     <>

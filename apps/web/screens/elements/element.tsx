@@ -1,11 +1,12 @@
 import { Button, MultiSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import type { Crumb } from '@weft/kit/ui/crumbs.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -138,7 +139,7 @@ function Who({ element }: { element: ListedElement }) {
   const { kind, name, headers } = useLevel()
   const [state, setState] = useState(element.state)
   const [allowed, setAllowed] = useState(element.allowed)
-  const [error, setError] = useState<string>()
+  const { send, errorAt } = useSending(allAt('allowed'))
   const ofTenant = kind === 'client'
   const below = ofTenant ? '/projects' : '/clients'
   const { data: choices = [] } = useQuery({
@@ -146,17 +147,12 @@ function Who({ element }: { element: ListedElement }) {
     enabled: state === 'assigned',
     queryFn: async ({ signal }) => (await api.get<List<{ id: string; name: string }>>(below, { noPagination: true }, { signal, headers })).data.map((one) => ({ value: one.id, label: one.name })),
   })
-  const save = async () => {
-    try {
+  const save = () =>
+    send(async () => {
       await api.put(`${limitsPath}/${element.key}`, { state, allowed: state === 'assigned' ? allowed : [] }, { headers })
-      setError(undefined)
       toast({ title: t.saved(), message: element.title, tone: 'green' })
       await refresh(limitsPath)
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
-      setError(problem.errors['allowed']?.[0] ?? problem.message)
-    }
-  }
+    })
   const isChanged = state !== element.state || JSON.stringify(allowed) !== JSON.stringify(element.allowed)
   return (
     <Panel title={t.who()}>
@@ -175,7 +171,7 @@ function Who({ element }: { element: ListedElement }) {
             { value: 'off', label: t.nobody() },
           ]}
         />
-        {state === 'assigned' && <MultiSelect label={t.assigned()} data={choices} value={allowed} onChange={setAllowed} searchable error={error} disabled={!may('projects.update')} />}
+        {state === 'assigned' && <MultiSelect label={t.assigned()} data={choices} value={allowed} onChange={setAllowed} searchable error={errorAt('allowed')} disabled={!may('projects.update')} />}
         <p>{t.whoHelp()}</p>
         {may('projects.update') && (
           <Button disabled={!isChanged} onClick={() => void save()}>

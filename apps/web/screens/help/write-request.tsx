@@ -5,6 +5,7 @@ import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLimits } from '@weft/kit/ui/limits.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { session } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -39,13 +40,12 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
   const limits = useLimits()
   const [value, setValue] = useState({ subject: '', comment: '', contact_person: session.get().user?.name ?? '' })
   const [files, setFiles] = useState<File[]>([])
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const { busy, errors, setErrors, send, errorAt } = useSending()
   const [progress, setProgress] = useState<number>()
-  const [busy, setBusy] = useState(false)
 
   const field = (name: keyof typeof value) => ({
     value: value[name],
-    error: errors[name]?.join(' '),
+    error: errorAt(name),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
       setValue({ ...value, [name]: currentTarget.value })
       setErrors({ ...errors, [name]: [] })
@@ -69,25 +69,18 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
       return false
     }
   }
-  const send = async () => {
+  const write = async () => {
     const missing = (['subject', 'comment'] as const).filter((name) => value[name].trim() === '')
     if (missing.length > 0) return setErrors(Object.fromEntries(missing.map((name) => [name, [t.required()]])))
-    setBusy(true)
-    try {
+    await send(async () => {
       const { data: made } = await api.post<Item<SupportRequest>>(requestsPath, { ...value, kind })
       const attached = await attach(made.id)
       const { data: told } = await api.post<Item<SupportRequest>>(`${requestsPath}/${made.id}/send`)
       toast({ title: (attached ? t.sent : t.withoutFiles)({ number: made.number }), message: mailText(told.mail), tone: attached ? 'green' : 'amber' })
-      await refresh(requestsPath)
       onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-      await refresh(requestsPath)
-    } finally {
-      setBusy(false)
-      setProgress(undefined)
-    }
+    })
+    setProgress(undefined)
+    await refresh(requestsPath)
   }
   return (
     <Modal opened onClose={onClose} title={t.write()} size={620} closeButtonProps={{ 'aria-label': t.close() }}>
@@ -113,7 +106,7 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
           <Button variant="default" onClick={onClose}>
             {t.cancel()}
           </Button>
-          <Button loading={busy} leftSection={<IconSend size={15} />} onClick={() => void send()}>
+          <Button loading={busy} leftSection={<IconSend size={15} />} onClick={() => void write()}>
             {t.send()}
           </Button>
         </div>

@@ -6,13 +6,14 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { MailFrame } from '../mail-templates/mail-frame.tsx'
 import frame from '../mail-templates/mail-templates.module.css'
 import { tones, type MailStatus, type WholeMail } from './mail.ts'
@@ -47,18 +48,15 @@ const statuses = (fields.status as { options: Record<MailStatus, Text> }).option
 export function MailDialog({ path, id, right, onClose }: { path: string; id: string; right: string; onClose: () => void }) {
   const t = useTexts(texts)
   const may = useMay()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending()
   const { data } = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => api.get<Item<WholeMail>>(`${path}/${id}`, {}, { signal }) })
   const mail = data?.data
   const resend = async () => {
-    setBusy(true)
-    try {
+    await send(async () => {
       await api.post(`${path}/${id}/resend`)
       toast({ title: t.sent(), message: mail!.title, tone: 'green' })
-    } finally {
-      setBusy(false)
-      await refresh(path)
-    }
+    })
+    await refresh(path)
   }
   return (
     <Modal opened onClose={onClose} title={mail?.title ?? t.mail()} size={760} closeButtonProps={{ 'aria-label': t.close() }}>

@@ -4,11 +4,12 @@ import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import { commonVariables } from '@weft/kit/define/mail.ts'
 import { templateProblems } from '@weft/kit/define/template-problems.ts'
 import { defineMessages, languages, say, type Language, type Text } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { PictureInput } from '@weft/kit/ui/picture-input.tsx'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -43,8 +44,7 @@ export function LayoutScreen() {
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<MailLayout>>(path, {}, { signal }) })
   const [changed, setChanged] = useState<MailLayout>()
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send, errorAt } = useSending()
   const [shown, setShown] = useState<Language>(language)
   useUnsavedGuard(changed !== undefined)
   if (!data) return null
@@ -56,19 +56,12 @@ export function LayoutScreen() {
   const parts = ['header_en', 'header_de', 'footer_en', 'footer_de'] as const
   const complaints = Object.fromEntries(parts.flatMap((part) => (templateProblems(layout[part], known).length > 0 ? [[part, templateProblems(layout[part], known).map(({ message }) => say(message, language))]] : [])))
   const wrong = Object.keys(complaints).length > 0 || !schema.safeParse(layout).success
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = () =>
+    send(async () => {
       queries.setQueryData([path], await api.put<Item<MailLayout>>(path, layout))
       setChanged(undefined)
       toast({ title: t.saved(), message: read(labels.title), tone: 'green' })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const choice = <SegmentedControl aria-label={t.language()} value={shown} onChange={(value) => setShown(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
   const { colour, logo } = labels.fields as Record<string, { label: Text; help: Text }> as Record<'colour' | 'logo', { label: Text; help: Text }>
   return (
@@ -80,11 +73,11 @@ export function LayoutScreen() {
               label={read(colour.label)}
               description={read(colour.help)}
               value={layout.colour}
-              error={errors['colour']?.join(' ')}
+              error={errorAt('colour')}
               leftSection={<input type="color" className={s['colour']} aria-label={read(colour.label)} value={/^#[0-9a-f]{6}$/i.test(layout.colour) ? layout.colour : '#000000'} onChange={(event) => change({ ...layout, colour: event.currentTarget.value })} />}
               onChange={(event) => change({ ...layout, colour: event.currentTarget.value })}
             />
-            <PictureInput label={read(logo.label)} value={layout.logo || undefined} error={errors['logo']?.join(' ')} onPicture={(file) => void (file ? logoFrom(file) : Promise.resolve('')).then((address) => change({ ...layout, logo: address }))} />
+            <PictureInput label={read(logo.label)} value={layout.logo || undefined} error={errorAt('logo')} onPicture={(file) => void (file ? logoFrom(file) : Promise.resolve('')).then((address) => change({ ...layout, logo: address }))} />
             <SettingsForm schema={schema} labels={labels.fields} value={layout} hide={['colour', 'logo']} onChange={change} errors={{ ...complaints, ...errors }} />
           </div>
           <div className={s['buttons']}>

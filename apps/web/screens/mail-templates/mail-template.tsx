@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -8,6 +8,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -84,8 +85,7 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
   const mayChange = useMay()(`${level.right}.update`)
   const stored = mail.wordings[language]
   const [changed, setChanged] = useState<Words>()
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const { busy, errors, setErrors, send } = useSending()
   const [active, setActive] = useState<'subject' | 'body'>('body')
   const editors = { subject: useRef<CodeEditorHandle>(null), body: useRef<CodeEditorHandle>(null) }
   const test = useTestMail(level.path)
@@ -99,19 +99,8 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
   }
   const path = `${level.path}/${mail.class_name}/${language}`
 
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
   const save = () =>
-    attempt(async () => {
+    send(async () => {
       await api.put(path, words)
       await refresh(level.path)
       setChanged(undefined)
@@ -119,7 +108,7 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
     })
   const reset = async () => {
     if (!(await confirm({ title: level === providerLevel ? t.sure() : t.sureOwn(), text: t.sureText(), action: t.reset(), danger: true }))) return
-    await attempt(async () => {
+    await send(async () => {
       await api.delete(path)
       await refresh(level.path)
       setChanged(undefined)
@@ -145,7 +134,7 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
                 {t.reset()}
               </Button>
             )}
-            <Button variant="default" leftSection={<IconSend size={15} />} loading={test.busy} disabled={wrong} onClick={() => void attempt(() => test.send({ class_name: mail.class_name, language, ...words }))}>
+            <Button variant="default" leftSection={<IconSend size={15} />} loading={test.busy} disabled={wrong} onClick={() => void send(() => test.send({ class_name: mail.class_name, language, ...words }))}>
               {t.test()}
             </Button>
             <Button loading={busy} disabled={changed === undefined || wrong} onClick={() => void save()}>

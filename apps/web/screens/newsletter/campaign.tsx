@@ -3,7 +3,7 @@ import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
 import { audienceLabels, audiences } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
 import { commonVariables, type MailVariable } from '@weft/kit/define/mail.ts'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -11,6 +11,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
@@ -104,8 +105,11 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   const mayWrite = may(campaign ? 'system.update' : 'system.create')
   const [changed, setChanged] = useState<Draft>()
   const [language, setLanguage] = useState<Language>(reader)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send, errorAt } = useSending(({ errors }) => {
+    const other = languages.find((one) => one !== language && Object.keys(errors).some((field) => field.endsWith(`_${one}`)))
+    if (other && !errors[subject] && !errors[body]) setLanguage(other)
+    return errors
+  })
   const [active, setActive] = useState<'subject' | 'body'>('body')
   const editors = { subject: useRef<CodeEditorHandle>(null), body: useRef<CodeEditorHandle>(null) }
   const test = useTestMail(campaignPath)
@@ -119,19 +123,6 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
     setErrors({})
     setChanged({ ...pick(draft), ...part })
   }
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-      const other = languages.find((one) => one !== language && Object.keys(error.errors).some((field) => field.endsWith(`_${one}`)))
-      if (other && !error.errors[subject] && !error.errors[body]) setLanguage(other)
-    } finally {
-      setBusy(false)
-    }
-  }
   const store = async () => {
     const { data } = campaign ? await api.put<Item<Campaign>>(`${campaignPath}/${campaign.id}`, pick(draft)) : await api.post<Item<Campaign>>(campaignPath, pick(draft))
     setChanged(undefined)
@@ -139,13 +130,13 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
     return data
   }
   const save = () =>
-    attempt(async () => {
+    send(async () => {
       const { id } = await store()
       toast({ title: t.saved(), message: draft.label, tone: 'green' })
       if (!campaign) void navigate({ to: `${home}/${id}`, ignoreBlocker: true })
     })
-  const send = () =>
-    attempt(async () => {
+  const sendOut = () =>
+    send(async () => {
       if (changed) await store()
       if (!(await confirm({ title: t.sure({ count: campaign!.addressees ?? 0 }), text: t.sureText(), action: t.send() }))) return
       await api.post(`${campaignPath}/${campaign!.id}/send`)
@@ -157,8 +148,8 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
       <div className={s['stack']}>
         <Panel title={t.what()}>
           <div className={s['stack']}>
-            <TextInput label={t.name()} description={t.nameHelp()} withAsterisk value={draft.label} error={errors['label']?.join(' ')} disabled={!mayWrite} onChange={(event) => write({ label: event.currentTarget.value })} />
-            <Select label={t.audience()} allowDeselect={false} value={draft.audience} error={errors['audience']?.join(' ')} disabled={!mayWrite} {...(campaign && !changed && { description: t.reached({ count: campaign.addressees ?? 0 }) })}
+            <TextInput label={t.name()} description={t.nameHelp()} withAsterisk value={draft.label} error={errorAt('label')} disabled={!mayWrite} onChange={(event) => write({ label: event.currentTarget.value })} />
+            <Select label={t.audience()} allowDeselect={false} value={draft.audience} error={errorAt('audience')} disabled={!mayWrite} {...(campaign && !changed && { description: t.reached({ count: campaign.addressees ?? 0 }) })}
               data={audiences.map((value) => ({ value, label: read(audienceLabels[value]) }))} onChange={(value) => write({ audience: value as Audience })} />
           </div>
         </Panel>
@@ -174,14 +165,14 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
         </Panel>
         {mayWrite && (
           <div className={s['buttons']}>
-            <Button variant="default" loading={test.busy} disabled={mistaken || words.subject === ''} onClick={() => void attempt(() => test.send(preview))}>
+            <Button variant="default" loading={test.busy} disabled={mistaken || words.subject === ''} onClick={() => void send(() => test.send(preview))}>
               {t.test()}
             </Button>
             <Button variant="default" loading={busy} disabled={!changed || mistaken || draft.label.trim() === ''} onClick={() => void save()}>
               {t.save()}
             </Button>
             {campaign && may('system.run') && (
-              <Button leftSection={<IconSend size={15} />} loading={busy} disabled={mistaken} onClick={() => void send()}>
+              <Button leftSection={<IconSend size={15} />} loading={busy} disabled={mistaken} onClick={() => void sendOut()}>
                 {t.send()}
               </Button>
             )}

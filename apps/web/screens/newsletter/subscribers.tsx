@@ -1,6 +1,6 @@
 import { Button, Modal, Select, Textarea } from '@mantine/core'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -9,6 +9,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -106,26 +107,18 @@ function Add({ onClose }: { onClose: () => void }) {
   const own = useLanguage()
   const [emails, setEmails] = useState('')
   const [language, setLanguage] = useState<Language>(own)
-  const [wrong, setWrong] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const add = async () => {
-    setBusy(true)
-    try {
+  const { busy, setErrors, send, errorAt } = useSending(allAt('emails'))
+  const add = () =>
+    send(async () => {
       const { data } = await api.post<List<{ mail: string }>>(subscriberPath, { emails, language })
       toast({ title: t.asked({ count: data.filter(({ mail }) => mail !== 'none').length }), tone: 'green' })
       await refresh(subscriberPath)
       onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setWrong(error.errors['emails']?.join(' ') ?? error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal opened onClose={onClose} title={t.add()} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
       <div className={s['stack']}>
-        <Textarea label={t.email()} description={t.addHelp()} rows={4} value={emails} error={wrong} data-autofocus onChange={(event) => { setEmails(event.currentTarget.value); setWrong(undefined) }} />
+        <Textarea label={t.email()} description={t.addHelp()} rows={4} value={emails} error={errorAt('emails')} data-autofocus onChange={(event) => { setEmails(event.currentTarget.value); setErrors({}) }} />
         <Select label={t.language()} allowDeselect={false} value={language} data={languages.map((value) => ({ value, label: t[value]() }))} onChange={(value) => setLanguage(value as Language)} />
       </div>
       <div className={s['buttons']}>

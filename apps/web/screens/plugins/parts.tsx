@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { secretKeys, settingLabels, settingsSchema } from '@weft/kit/define/plugin.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { below, useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -75,22 +76,13 @@ export function PluginSettingsForm({ plugin, save, disabled = false }: { plugin:
   const schema = useMemo(() => settingsSchema(setting_fields), [setting_fields])
   const secrets = secretKeys(setting_fields)
   const [value, setValue] = useState<Record<string, unknown>>(() => ({ ...settings, ...Object.fromEntries(secrets.filter((name) => !(settings[name] as { set?: boolean } | undefined)?.set).map((name) => [name, ''])) }))
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
-  const submit = async () => {
-    setBusy(true)
-    try {
+  const { busy, errors, send } = useSending(below('settings'))
+  const submit = () =>
+    send(async () => {
       // A secret that was not typed stays as it is.
       await save(Object.fromEntries(Object.entries(value).filter(([name, given]) => !secrets.includes(name) || (typeof given === 'string' && given !== ''))))
-      setErrors({})
       toast({ title: t.saved(), tone: 'green' })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(Object.fromEntries(Object.entries(error.errors).map(([place, said]) => [place.replace(/^settings\./, ''), said])))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <div className={s['stack']}>
       <SettingsForm schema={schema} labels={settingLabels(setting_fields)} value={value} onChange={setValue} errors={errors} secrets={secrets} disabled={disabled} />

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconPuzzle, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -10,9 +10,9 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { useState } from 'react'
 import { Deliveries, Parts, PluginSettingsForm } from './parts.tsx'
 import { pluginsPath, statusTones, type Plugin } from './plugin.ts'
 import { statusTexts, texts } from './texts.ts'
@@ -138,18 +138,13 @@ function Shown({ plugin, crumbs }: { plugin: Plugin; crumbs: { title: string; to
 function Actions({ plugin: { id, label, status, version, newest_version, publisher, permissions } }: { plugin: Plugin }) {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending()
   const act = async (verb: 'install' | 'uninstall', done: string) => {
-    setBusy(true)
-    try {
+    await send(async () => {
       await api.post(`${pluginsPath}/${id}/${verb}`)
       toast({ title: done, message: label, tone: 'green' })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-    } finally {
-      setBusy(false)
-      await refresh(pluginsPath)
-    }
+    })
+    await refresh(pluginsPath)
   }
   const install = async () => {
     const text = t.sureInstallText({ version: newest_version, publisher, hosts: permissions.http.join(', ') || t.nowhere() })

@@ -1,11 +1,12 @@
 import { Button, Modal, Switch } from '@mantine/core'
 import { IconAdjustments, IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
@@ -44,17 +45,8 @@ const change = async (id: string, body: { enabled?: boolean; settings?: Record<s
 function Card({ plugin: { id, label, description, version, publisher, enabled, workflow_elements, transformers, event_subscribers }, onOpen }: { plugin: ProjectPlugin; onOpen: () => void }) {
   const t = useTexts(texts)
   const may = useMay()
-  const [busy, setBusy] = useState(false)
-  const use = async (wanted: boolean) => {
-    setBusy(true)
-    try {
-      await change(id, { enabled: wanted })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, send } = useSending()
+  const use = (wanted: boolean) => send(() => change(id, { enabled: wanted }))
   return (
     <article className={s['card']}>
       <Tile tone="violet" size={34}>

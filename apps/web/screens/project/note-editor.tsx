@@ -2,9 +2,10 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { note } from '@weft/catalogue/resources/note/note.ts'
 import type { Row } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -30,22 +31,18 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
   const may = useMay()
   const [title, setTitle] = useState(value.title ?? '')
   const [text, setText] = useState(value.note ?? '')
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const { send, errorAt } = useSending()
   const readOnly = !may(value.id ? 'projects.update' : 'projects.create')
   const fields = note.labels.fields
 
-  const save = async () => {
-    try {
+  const save = () =>
+    send(async () => {
       if (value.id) await api.put(`/notes/${value.id}`, { title, note: text })
       else await api.post('/notes', { title, note: text, ...(value.type_id && { type: value.type, type_id: value.type_id }) })
       toast({ title: t.saved(), message: title, tone: 'green' })
       await refresh('/notes')
       close()
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors)
-      else throw error
-    }
-  }
+    })
   const remove = async () => {
     if (!(await confirm({ title: t.sure({ title: value.title ?? '' }), action: t.remove(), danger: true }))) return
     await api.delete(`/notes/${value.id}`)
@@ -55,8 +52,8 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
   return (
     <Modal opened onClose={close} size={620} title={value.id ? read(note.labels.one) : t.fresh()} closeButtonProps={{ 'aria-label': t.close() }}>
       <form className={s['form']} noValidate onSubmit={(event) => { event.preventDefault(); void save() }}>
-        <TextInput label={read(fields.title as { en: string; de: string })} required data-autofocus value={title} error={errors['title']?.join(' ')} readOnly={readOnly} onChange={(event) => setTitle(event.currentTarget.value)} />
-        <Textarea label={read(fields.note as { en: string; de: string })} required autosize minRows={8} maxRows={20} value={text} error={errors['note']?.join(' ')} readOnly={readOnly} onChange={(event) => setText(event.currentTarget.value)} />
+        <TextInput label={read(fields.title as { en: string; de: string })} required data-autofocus value={title} error={errorAt('title')} readOnly={readOnly} onChange={(event) => setTitle(event.currentTarget.value)} />
+        <Textarea label={read(fields.note as { en: string; de: string })} required autosize minRows={8} maxRows={20} value={text} error={errorAt('note')} readOnly={readOnly} onChange={(event) => setText(event.currentTarget.value)} />
         <div className={s['buttons']}>
           {value.id && may('projects.delete') && (
             <Button variant="danger" onClick={remove}>

@@ -5,6 +5,7 @@ import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -47,8 +48,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
   const copied = like ? t.like({ name: nameOf(like) }) : ''
   const begun = { display_name: role?.display_name ?? copied, name: role?.name ?? keyOf(copied), description: role?.description ?? '', permissions: new Set(role?.permissions ?? like?.permissions ?? []) }
   const [draft, setDraft] = useState(begun)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, send, errorAt } = useSending(restAt('permissions'))
   const readOnly = Boolean(role?.ready_made) || !may(role ? 'users.update' : 'users.create')
   const dirty = draft.display_name !== begun.display_name || draft.name !== begun.name || draft.description !== begun.description || [...draft.permissions].sort().join() !== [...begun.permissions].sort().join()
   useUnsavedGuard(dirty && !busy)
@@ -62,18 +62,13 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
     const { name, ...rest } = { ...draft, permissions: [...draft.permissions].filter((permission) => possible.has(permission)) }
-    try {
+    await send(async () => {
       const { data } = role ? await api.put<Item<KnownRole>>(`/roles/${role.id}`, rest, options) : await api.post<Item<KnownRole>>('/roles', { ...rest, name }, options)
       toast({ title: t.saved(), message: draft.display_name, tone: 'green' })
       await refresh('/roles', '/users')
       done(data.id)
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(Object.keys(error.errors).length > 0 ? error.errors : { permissions: [error.message] })
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const remove = async () => {
     if (!role || !(await confirm({ title: t.sure({ name: role.display_name }), text: t.counts(), action: t.remove(), danger: true }))) return
@@ -112,16 +107,16 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
       <form onSubmit={(event) => void save(event)}>
         {!role?.ready_made && (
           <div className={s['names']}>
-            <TextInput label={label('display_name')} required readOnly={readOnly} value={draft.display_name} error={errors['display_name']?.join(' ')} onChange={(event) => setDraft({ ...draft, display_name: event.currentTarget.value, ...(!role && draft.name === keyOf(draft.display_name) && { name: keyOf(event.currentTarget.value) }) })} />
-            <TextInput label={label('name')} required readOnly={readOnly || Boolean(role)} value={draft.name} error={errors['name']?.join(' ')} onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })} />
-            <Textarea className={s['wide']!} label={label('description')} autosize readOnly={readOnly} value={draft.description} error={errors['description']?.join(' ')} onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })} />
+            <TextInput label={label('display_name')} required readOnly={readOnly} value={draft.display_name} error={errorAt('display_name')} onChange={(event) => setDraft({ ...draft, display_name: event.currentTarget.value, ...(!role && draft.name === keyOf(draft.display_name) && { name: keyOf(event.currentTarget.value) }) })} />
+            <TextInput label={label('name')} required readOnly={readOnly || Boolean(role)} value={draft.name} error={errorAt('name')} onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })} />
+            <Textarea className={s['wide']!} label={label('description')} autosize readOnly={readOnly} value={draft.description} error={errorAt('description')} onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })} />
           </div>
         )}
         <EditGrid possible={possible} chosen={draft.permissions} barred={barred} readOnly={readOnly} onChange={(permissions) => setDraft({ ...draft, permissions })} />
         {!readOnly && (
           <footer className={s['save']}>
             <span aria-live="polite" data-wrong={errors['permissions'] ? true : undefined}>
-              {errors['permissions']?.join(' ') ?? t.counts()}
+              {errorAt('permissions') ?? t.counts()}
             </span>
             {dirty && (
               <Button variant="subtle" onClick={() => (role ? setDraft(begun) : done())}>

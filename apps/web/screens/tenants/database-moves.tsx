@@ -1,12 +1,13 @@
 import { Button, Modal, Progress, Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Note, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLive } from '@weft/kit/ui/live.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight, IconTransfer, IconTrash } from '@tabler/icons-react'
@@ -129,26 +130,19 @@ function MoveRow({ path, client, move }: { path: string; client: string; move: M
 function AskMove({ path, server_id, onClose }: { path: string; server_id: string; onClose: () => void }) {
   const t = useTexts(texts)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, send, errorAt } = useSending(allAt('server_id'))
   const { data } = useQuery({ queryKey: ['/database_servers'], queryFn: ({ signal }) => api.get<List<Server & { active: boolean }>>('/database_servers', {}, { signal }) })
   const servers = (data?.data ?? []).filter(({ id, active }) => active && id !== server_id).map(({ id, name, engine }) => ({ value: id, label: `${name} (${engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'})` }))
-  const begin = async () => {
-    setBusy(true)
-    try {
+  const begin = () =>
+    send(async () => {
       await api.post(path, { server_id: chosen })
       await refresh(path)
       onClose()
-    } catch (cause) {
-      if (cause instanceof ApiError) setError(cause.errors['server_id']?.[0] ?? cause.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal opened onClose={onClose} title={t.move()} size={480} closeButtonProps={{ 'aria-label': t.close() }}>
       <p style={{ marginTop: 0 }}>{t.about()}</p>
-      {data && servers.length === 0 ? <Note tone="amber">{t.nowhere()}</Note> : <Select label={t.server()} data={servers} value={chosen} error={error} onChange={setChosen} />}
+      {data && servers.length === 0 ? <Note tone="amber">{t.nowhere()}</Note> : <Select label={t.server()} data={servers} value={chosen} error={errorAt('server_id')} onChange={setChosen} />}
       <div className={s['buttons']}>
         <Button variant="default" onClick={onClose}>
           {t.cancel()}

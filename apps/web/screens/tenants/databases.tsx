@@ -7,6 +7,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -62,30 +63,23 @@ export function Connections({ id }: { id: string }) {
 function Row({ path, connection }: { path: string; connection: Connection }) {
   const t = useTexts(texts)
   const formats = useFormats()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending()
   const [answer, setAnswer] = useState<Answer>()
   const may = useMay()
   const documents = connection.name === 'documents'
   const rotate = async () => {
     if (!(await confirm({ title: t.rotateSure(), text: t.rotateText(), action: t.rotate() }))) return
-    setBusy(true)
-    try {
+    await send(async () => {
       await api.post(`${path}/${connection.name}/rotate_password`)
       toast({ title: t.rotated(), message: connection.username, tone: 'green' })
       await refresh(path)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
-  const test = async () => {
-    setBusy(true)
-    setAnswer(undefined)
-    try {
+  const test = () =>
+    send(async () => {
+      setAnswer(undefined)
       setAnswer((await api.post<Item<Answer>>(`${path}/${connection.name}/test`)).data)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <div className={s['database']}>
       <Tile tone={documents ? 'violet' : 'teal'} size={32}>{documents ? <IconFileDatabase size={18} stroke={1.7} /> : <IconDatabase size={18} stroke={1.7} />}</Tile>

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Note, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -8,6 +8,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -50,18 +51,16 @@ export function ApiToken({ path, name, token, about, may }: { path: string; name
   const t = useTexts(texts)
   const [asked, setAsked] = useState(false)
   const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const { send, errorAt } = useSending(allAt('confirm'))
   const rotate = async (event: FormEvent) => {
     event.preventDefault()
-    try {
-      await api.post<Item<{ api_token: string }>>(`${path}/rotate_token`, { confirm: typed }, { quiet: true })
-    } catch (error) {
-      return setWrong(error instanceof ApiError ? (error.errors['confirm']?.join(' ') ?? error.message) : String(error))
-    }
-    toast({ title: t.rotated(), message: name, tone: 'green' })
-    setAsked(false)
-    setTyped('')
-    await refresh(path)
+    await send(async () => {
+      await api.post(`${path}/rotate_token`, { confirm: typed }, { quiet: true })
+      toast({ title: t.rotated(), message: name, tone: 'green' })
+      setAsked(false)
+      setTyped('')
+      await refresh(path)
+    })
   }
   return (
     <Panel title={t.token()}>
@@ -71,7 +70,7 @@ export function ApiToken({ path, name, token, about, may }: { path: string; name
         {asked && (
           <>
             <Note tone="amber">{t.rotateText({ name })}</Note>
-            <TextInput label={t.name()} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} error={wrong} data-autofocus />
+            <TextInput label={t.name()} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} error={errorAt('confirm')} data-autofocus />
           </>
         )}
         {may && (

@@ -1,8 +1,9 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
@@ -78,26 +79,18 @@ function WriteMessage({ chosen, count, onClose }: { chosen: ChosenTenants; count
   const [title, setTitle] = useState('')
   const [message, setMessage] = useState('')
   const [level, setLevel] = useState<string>('info')
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
+  const { busy, send, errorAt } = useSending()
+  const tell = () =>
+    send(async () => {
       const { data } = await api.post<Item<Outcome>>('/clients/bulk', { action: 'message', ...chosen, title, message, level })
       toast({ title: t.sent({ count: data.recipients ?? 0 }), tone: 'green' })
       onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal opened onClose={onClose} title={t.to({ count })} size={480} closeButtonProps={{ 'aria-label': t.close() }}>
       <div className={s['stack']}>
-        <TextInput label={t.title()} required maxLength={191} value={title} error={errors['title']?.join(' ')} onChange={(event) => setTitle(event.currentTarget.value)} data-autofocus />
-        <Textarea label={t.text()} autosize minRows={4} maxLength={2_000} value={message} error={errors['message']?.join(' ')} onChange={(event) => setMessage(event.currentTarget.value)} />
+        <TextInput label={t.title()} required maxLength={191} value={title} error={errorAt('title')} onChange={(event) => setTitle(event.currentTarget.value)} data-autofocus />
+        <Textarea label={t.text()} autosize minRows={4} maxLength={2_000} value={message} error={errorAt('message')} onChange={(event) => setMessage(event.currentTarget.value)} />
         <Select
           label={t.level()}
           allowDeselect={false}
@@ -110,7 +103,7 @@ function WriteMessage({ chosen, count, onClose }: { chosen: ChosenTenants; count
         <Button variant="default" onClick={onClose}>
           {t.cancel()}
         </Button>
-        <Button loading={busy} onClick={() => void send()}>
+        <Button loading={busy} onClick={() => void tell()}>
           {t.send()}
         </Button>
       </div>

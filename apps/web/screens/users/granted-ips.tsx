@@ -1,15 +1,16 @@
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { unlessLockedOut } from '../shared/lock-out.ts'
 import s from './users.module.css'
 
 const texts = defineMessages({
@@ -24,7 +25,6 @@ const texts = defineMessages({
   remove: { en: 'Remove address {number}', de: 'Adresse {number} entfernen' },
   save: { en: 'Save addresses', de: 'Adressen speichern' },
   saved: { en: 'Saved', de: 'Gespeichert' },
-  sure: { en: 'Lock yourself out?', de: 'Sich selbst aussperren?' },
   anyway: { en: 'Save anyway', de: 'Trotzdem speichern' },
 })
 
@@ -36,8 +36,7 @@ export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOn
   const path = `/users/${user_id}/granted_ips`
   const { data: known } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Granted>>(path, {}, { signal }).then(({ data }) => data) })
   const [changed, setChanged] = useState<Granted>()
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, setErrors, send, errorAt } = useSending(restAt('active'))
   useUnsavedGuard(changed !== undefined)
   if (!known) return null
   const { active, entries } = changed ?? known
@@ -46,39 +45,30 @@ export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOn
     setErrors({})
   }
   const edit = (at: number, next: Partial<Granted['entries'][number]>) => change({ entries: entries.map((entry, i) => (i === at ? { ...entry, ...next } : entry)) })
-  const wrong = (key: string) => errors[key]?.join(' ')
 
-  const save = async (confirmed = false): Promise<void> => {
-    setBusy(true)
-    try {
-      await api.put(path, { active, entries, confirmed }, { quiet: true })
+  const save = () =>
+    send(async () => {
+      if (!(await unlessLockedOut((confirmed) => api.put(path, { active, entries, confirmed }, { quiet: true }), t.anyway()))) return
       setChanged(undefined)
       toast({ title: t.saved(), message: t.title(), tone: 'green' })
       await refresh('/users')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.code === 'LOCKS_YOU_OUT' && (await confirm({ title: t.sure(), text: error.message, action: t.anyway(), danger: true }))) return await save(true)
-      if (error.code !== 'LOCKS_YOU_OUT') setErrors(Object.keys(error.errors).length > 0 ? error.errors : { active: [error.message] })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Panel title={t.title()}>
       <div className={s['password']}>
         <p>{t.about()}</p>
-        <Switch size="sm" label={t.active()} checked={active} error={wrong('active')} disabled={readOnly} onChange={(event) => change({ active: event.currentTarget.checked })} />
+        <Switch size="sm" label={t.active()} checked={active} error={errorAt('active')} disabled={readOnly} onChange={(event) => change({ active: event.currentTarget.checked })} />
         {entries.length > 0 && (
           <div className={s['ips']}>
             {entries.map((entry, i) => (
               <div key={i} className={s['ip']}>
-                <TextInput aria-label={t.address({ number: i + 1 })} placeholder={t.addressWord()} value={entry.ip_address} error={wrong(`entries.${i}.ip_address`)} disabled={readOnly} onChange={(event) => edit(i, { ip_address: event.currentTarget.value })} />
+                <TextInput aria-label={t.address({ number: i + 1 })} placeholder={t.addressWord()} value={entry.ip_address} error={errorAt(`entries.${i}.ip_address`)} disabled={readOnly} onChange={(event) => edit(i, { ip_address: event.currentTarget.value })} />
                 {!readOnly && (
                   <ActionIcon aria-label={t.remove({ number: i + 1 })} onClick={() => change({ entries: entries.filter((_, at) => at !== i) })}>
                     <IconTrash size={15} />
                   </ActionIcon>
                 )}
-                <TextInput aria-label={t.description({ number: i + 1 })} placeholder={t.descriptionWord()} value={entry.description} error={wrong(`entries.${i}.description`)} disabled={readOnly} onChange={(event) => edit(i, { description: event.currentTarget.value })} />
+                <TextInput aria-label={t.description({ number: i + 1 })} placeholder={t.descriptionWord()} value={entry.description} error={errorAt(`entries.${i}.description`)} disabled={readOnly} onChange={(event) => edit(i, { description: event.currentTarget.value })} />
               </div>
             ))}
           </div>

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Avatar, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -9,6 +9,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -121,27 +122,21 @@ function UserPage({ section }: { section: Section }) {
 function PasswordPanel({ path, email }: { path: string; email: string }) {
   const t = useTexts(texts)
   const [values, setValues] = useState({ password: '', password_confirmation: '' })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, setErrors, send, errorAt } = useSending()
   const rules = usePasswordRules()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const problem = rules.problemOf(values.password, [email])
     setErrors(problem ? { password: [problem] } : {})
     if (problem) return
-    setBusy(true)
-    try {
+    await send(async () => {
       await api.put(`${path}/access_data`, values)
       setValues({ password: '', password_confirmation: '' })
       toast({ title: t.wasSet(), tone: 'green' })
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const field = (key: keyof typeof values, label: string) => (
-    <PasswordInput label={label} autoComplete="new-password" value={values[key]} error={errors[key]?.join(' ')} onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })} visibilityToggleButtonProps={{ 'aria-label': t.show() }} />
+    <PasswordInput label={label} autoComplete="new-password" value={values[key]} error={errorAt(key)} onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })} visibilityToggleButtonProps={{ 'aria-label': t.show() }} />
   )
   // Not a form element: it stands inside one.
   return (

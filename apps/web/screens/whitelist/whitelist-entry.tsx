@@ -1,11 +1,12 @@
 import { Button, MultiSelect, Select, Switch, TagsInput, Textarea } from '@mantine/core'
 import { routeWhitelist as resource } from '@weft/catalogue/resources/route-whitelist/route-whitelist.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -13,8 +14,9 @@ import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
+import { unlessLockedOut } from '../shared/lock-out.ts'
 import { useWhitelistPlace } from './place.ts'
-import { unlessLockedOut, type WhitelistEntry } from './whitelist.tsx'
+import type { WhitelistEntry } from './whitelist.tsx'
 import s from './whitelist.module.css'
 
 const texts = defineMessages({
@@ -59,8 +61,7 @@ function Entry({ known }: { known?: WhitelistEntry }) {
   const { path, page, tenant } = useWhitelistPlace()
   const begun: Draft = known ?? blank
   const [draft, setDraft] = useState<Draft>({ ...begun })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, send } = useSending(restAt('route'))
   const dirty = (Object.keys(blank) as (keyof Draft)[]).some((key) => JSON.stringify(draft[key]) !== JSON.stringify(begun[key]))
   useUnsavedGuard(dirty && !busy)
   const readOnly = !may(tenant ? 'tenants.update' : 'system.update')
@@ -75,19 +76,14 @@ function Entry({ known }: { known?: WhitelistEntry }) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    try {
+    await send(async () => {
       const body = { route: draft.route, addresses: draft.addresses, description: draft.description, active: draft.active, public: draft.public, users: draft.users }
       const saved = await unlessLockedOut((confirmed) => (known ? api.put(`${path}/${known.id}`, { ...body, confirmed }, { quiet: true }) : api.post(path, { ...body, confirmed }, { quiet: true })), t.anyway())
       if (!saved) return
       toast({ title: t.saved(), message: draft.route, tone: 'green' })
       await refresh(path)
       await navigate({ to: page, ignoreBlocker: true })
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(Object.keys(error.errors).length > 0 ? error.errors : { route: [error.message] })
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { routeWhitelist as resource } from '@weft/catalogue/resources/route-whitelist/route-whitelist.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -15,6 +15,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconPlus, IconShieldLock, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { unlessLockedOut } from '../shared/lock-out.ts'
 import { useWhitelistPlace } from './place.ts'
 
 const texts = defineMessages({
@@ -42,19 +43,6 @@ const texts = defineMessages({
 })
 
 export type WhitelistEntry = { id: string; route: string; addresses: string[]; description: string; active: boolean; public: boolean; users: string[] }
-
-/** Does it; where that would lock the user out he is asked first. */
-export async function unlessLockedOut(work: (confirmed: boolean) => Promise<unknown>, action: string): Promise<boolean> {
-  try {
-    await work(false)
-    return true
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'LOCKS_YOU_OUT') throw error
-    if (!(await confirm({ title: action, text: error.message, action, danger: true }))) return false
-    await work(true)
-    return true
-  }
-}
 
 export function WhitelistScreen() {
   const t = useTexts(texts)

@@ -1,5 +1,5 @@
 import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Note, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -9,6 +9,7 @@ import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { Button, Progress, SegmentedControl, Select } from '@mantine/core'
@@ -127,23 +128,19 @@ function Start({ running }: { running: boolean }) {
   }, [language])
   const [month, setMonth] = useState(months[0]!.value)
   const [mode, setMode] = useState<Run['mode']>('drafts')
-  const [error, setError] = useState<string>()
+  const { send, errorAt } = useSending(allAt('month'))
   const { data } = useQuery({ queryKey: [`${path}/outlook`, month], queryFn: ({ signal }) => api.get<Item<Outlook>>(`${path}/outlook`, { month }, { signal }).then(({ data }) => data) })
-  const start = async () => {
-    setError(undefined)
-    try {
+  const start = () =>
+    send(async () => {
       await api.post(path, { month, mode })
       await refresh(path)
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setError(failure.message)
-    }
-  }
+    })
+  const problem = data?.problem ?? errorAt('month')
   const without = data?.without_contract ?? []
   return (
     <Panel title={t.start()}>
       <div className={s['form']}>
-        {(data?.problem ?? error) && <Note tone="amber" icon={<IconAlertTriangle size={16} />}>{data?.problem ?? error}</Note>}
+        {problem && <Note tone="amber" icon={<IconAlertTriangle size={16} />}>{problem}</Note>}
         <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap', alignItems: 'end' }}>
           <Select label={t.month()} w={190} allowDeselect={false} data={months} value={month} onChange={(next) => setMonth(next ?? month)} />
           <SegmentedControl aria-label={t.mode()} value={mode} onChange={(next) => setMode(next as Run['mode'])} data={[{ value: 'drafts', label: t.drafts() }, { value: 'issue', label: t.issue() }]} />

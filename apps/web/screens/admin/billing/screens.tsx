@@ -19,7 +19,6 @@ import { InvoiceList } from '../../billing/invoice-list.tsx'
 import { BillingTabs } from '../../billing/tabs.tsx'
 import { ResourceScreen } from '../../shared/resource-screen.tsx'
 import { SettingsPanel } from '../settings-panel.tsx'
-import { Logo } from './logo.tsx'
 import s from '../../billing/billing.module.css'
 
 const texts = defineMessages({
@@ -53,7 +52,6 @@ export function BillingSettingsScreen() {
     <Page title={t.title()} subtitle={t.settings()} tabs={<BillingTabs of="settings" />}>
       <div className={s['stack']} style={{ maxWidth: 860 }}>
         <SettingsPanel group={billingSettings} hide={['logo']} paired />
-        <Logo />
       </div>
     </Page>
   )

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconCopy, IconDeviceMobileCheck, IconDownload } from '@tabler/icons-react'
@@ -88,7 +89,7 @@ export function AuthenticatorPanel() {
         </div>
       )}
       {view && 'asks' in view && (
-        <SecretForm key={view.asks} fields={[{ key: 'current_password', label: t.current(), complete: 'current-password' }]} action={titles[view.asks]} danger={view.asks === 'remove'} onCancel={{ label: t.cancel(), go: () => setView(undefined) }} send={ask(view.asks)} />
+        <SecretForm key={view.asks} fields={[{ key: 'current_password', label: t.current(), complete: 'current-password' }]} action={titles[view.asks]} danger={view.asks === 'remove'} onCancel={{ label: t.cancel(), go: () => setView(undefined) }} save={ask(view.asks)} />
       )}
       {view && 'uri' in view && <SetUp {...view} onDone={(codes) => void show({ codes })} onCancel={() => setView(undefined)} />}
       {view && 'codes' in view && <RecoveryCodes codes={view.codes} onDone={() => setView(undefined)} />}
@@ -99,16 +100,10 @@ export function AuthenticatorPanel() {
 function SetUp({ secret, uri, onDone, onCancel }: { secret: string; uri: string; onDone: (codes: string[]) => void; onCancel: () => void }) {
   const t = useTexts(texts)
   const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const { setErrors, send, errorAt } = useSending(allAt('code'))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    await api.post<Item<{ recovery_codes: string[] }>>(`${path}/confirm`, { code }, { quiet: true }).then(
-      ({ data }) => onDone(data.recovery_codes),
-      (error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
-        setWrong(error.message)
-      },
-    )
+    await send(async () => onDone((await api.post<Item<{ recovery_codes: string[] }>>(`${path}/confirm`, { code }, { quiet: true })).data.recovery_codes))
   }
   return (
     <form className={s['form']} onSubmit={submit} noValidate>
@@ -122,7 +117,7 @@ function SetUp({ secret, uri, onDone, onCancel }: { secret: string; uri: string;
           <li>{t.third()}</li>
         </ol>
       </div>
-      <TextInput label={t.code()} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} autoFocus value={code} error={wrong} onChange={(event) => { setCode(event.currentTarget.value); setWrong(undefined) }} />
+      <TextInput label={t.code()} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} autoFocus value={code} error={errorAt('code')} onChange={(event) => { setCode(event.currentTarget.value); setErrors({}) }} />
       <div className={s['buttons']}>
         <Button type="submit" disabled={code.trim() === ''}>
           {t.confirm()}

@@ -26,7 +26,7 @@ export function OwnPasswordPanel() {
   const user = useSession((value) => value.user)
   const check = ({ password, password_confirmation }: Record<'current_password' | 'password' | 'password_confirmation', string>) => {
     const problem = rules.problemOf(password, [user?.email ?? ''])
-    return { ...(problem && { password: problem }), ...(password !== password_confirmation && { password_confirmation: t.unequal() }) }
+    return { ...(problem && { password: [problem] }), ...(password !== password_confirmation && { password_confirmation: [t.unequal()] }) }
   }
   return (
     <Panel title={t.title()}>
@@ -39,7 +39,7 @@ export function OwnPasswordPanel() {
         hint={rules.text && <p>{rules.text}</p>}
         action={t.save()}
         check={check}
-        send={async (values) => {
+        save={async (values) => {
           await api.put('/auth/me/access_data', values)
           toast({ title: t.changed(), message: t.changedText(), tone: 'green' })
           await refresh('/auth/sessions')

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { ApiError } from '@weft/kit/ui/api.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import s from './access-data.module.css'
@@ -15,38 +15,31 @@ type Props<K extends string> = {
   danger?: boolean
   onCancel?: { label: string; go: () => void }
   /** What is wrong before anything is sent. */
-  check?: (values: Record<K, string>) => Partial<Record<K, string>>
-  send: (values: Record<K, string>) => Promise<void>
+  check?: (values: Record<K, string>) => Record<string, string[]>
+  save: (values: Record<K, string>) => Promise<void>
 }
 
 /** A small form of passwords: empty again once it was taken. */
-export function SecretForm<K extends string>({ fields, hint, action, danger, onCancel, check, send }: Props<K>) {
+export function SecretForm<K extends string>({ fields, hint, action, danger, onCancel, check, save }: Props<K>) {
   const t = useTexts(texts)
   const blank = () => Object.fromEntries(fields.map(({ key }) => [key, ''])) as Record<K, string>
   const [values, setValues] = useState(blank)
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, setErrors, send, errorAt } = useSending()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = check?.(values) ?? {}
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
-      await send(values)
+    await send(async () => {
+      await save(values)
       setValues(blank())
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(Object.fromEntries(Object.entries(error.errors).map(([key, said]) => [key, said.join(' ')])))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <form className={s['form']} onSubmit={submit} noValidate>
       {hint}
       {fields.map(({ key, label, complete }) => (
-        <PasswordInput key={key} name={key} label={label} autoComplete={complete} value={values[key]} error={errors[key]} onChange={(event) => { setValues({ ...values, [key]: event.currentTarget.value }); setErrors({}) }} visibilityToggleButtonProps={{ 'aria-label': t.show() }} />
+        <PasswordInput key={key} name={key} label={label} autoComplete={complete} value={values[key]} error={errorAt(key)} onChange={(event) => { setValues({ ...values, [key]: event.currentTarget.value }); setErrors({}) }} visibilityToggleButtonProps={{ 'aria-label': t.show() }} />
       ))}
       <div className={s['buttons']}>
         <Button type="submit" variant={danger ? 'danger' : 'filled'} loading={busy} disabled={fields.some(({ key }) => values[key] === '')}>

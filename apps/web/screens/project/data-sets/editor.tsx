@@ -13,6 +13,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { restTold, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -97,8 +98,7 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
   const { duration } = useFormats()
   const [initial] = useState<Draft>(() => (dataSet ? { name: dataSet.name, description: dataSet.description, definition: dataSetDefinition.parse(dataSet.definition) } : blank(structures[0]!)))
   const [draft, setDraft] = useState(initial)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, send } = useSending(restTold)
   const [asked] = useDebouncedValue(draft.definition, 400)
   const dirty = JSON.stringify(draft) !== JSON.stringify(initial)
   useUnsavedGuard(dirty && !busy)
@@ -112,22 +112,13 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
   const readOnly = !may(dataSet ? 'insights.update' : 'insights.create')
   const path = `/data_sets/${dataSet?.id}`
 
-  const save = async () => {
-    setBusy(true)
-    setErrors({})
-    try {
+  const save = () =>
+    send(async () => {
       const { data } = dataSet ? await api.put<Item<{ id: string }>>(path, draft, { quiet: true }) : await api.post<Item<{ id: string }>>('/data_sets', draft, { quiet: true })
       toast({ title: t.saved(), message: draft.name, tone: 'green' })
       await refresh('/data_sets', '/insights')
       await navigate({ to: `${home}/editor/${data.id}`, ignoreBlocker: true })
-    } catch (error) {
-      const complaints = complaintsOf(error)
-      setErrors(complaints)
-      if (complaints['']) toast({ title: complaints[''].join(' '), tone: 'red' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const mark = async (how: 'dirty' | 'clean') => {
     const { data } = await api.post<Item<{ changed: number }>>(`${path}/mark`, { mark: how })
     toast({ title: t.marked({ count: data.changed }), tone: 'green' })

@@ -5,6 +5,7 @@ import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -43,36 +44,27 @@ export function Configuration({ structure }: { structure: DataStructure }) {
   const language = useLanguage()
   const { data: structures = [] } = useStructures()
   const [fields, setFields] = useState<StructureField[]>(structure.fields)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [plan, setPlan] = useState<Plan>()
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send } = useSending((refusal) => {
+    setPlan(undefined)
+    return complaintsOf(refusal)
+  })
   const dirty = JSON.stringify(fields) !== JSON.stringify(structure.fields)
   const readOnly = structure.locked || !may('structures.update')
   useUnsavedGuard(dirty && !busy)
   const place = useStructurePlace()
   const path = `${place.path}/${structure.id}`
 
-  const work = async (what: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await what()
-    } catch (error) {
-      setErrors(complaintsOf(error))
-      setPlan(undefined)
-    } finally {
-      setBusy(false)
-    }
-  }
   const review = () => {
     const problems = Object.fromEntries(Object.entries(problemsOf({ ...structure, fields })).map(([field, messages]) => [field, messages.map((message) => say(message, language))]))
     setErrors(problems)
     if (Object.keys(problems).length > 0) return
     // The library has no table, so there is nothing to look at first.
     if (place.isLibrary) void apply()
-    else void work(async () => setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data))
+    else void send(async () => setPlan((await api.post<Item<Plan>>(`${path}/plan`, { fields }, { quiet: true, timeout: false })).data))
   }
   const apply = () =>
-    work(async () => {
+    send(async () => {
       await api.put(`${path}/config`, { fields, version: structure.version, ...(!place.isLibrary && { accept_losses: (plan?.losses.length ?? 0) > 0 }) }, { ...place.options, quiet: true, timeout: false })
       setPlan(undefined)
       toast({ title: place.isLibrary ? t.kept() : t.done(), message: structure.label, tone: 'green' })

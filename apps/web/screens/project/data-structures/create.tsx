@@ -9,6 +9,7 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { Wizard } from '@weft/kit/ui/wizard.tsx'
@@ -58,9 +59,12 @@ export function CreateDataStructureScreen() {
   const { data: structures = [] } = useStructures()
   const [draft, setDraftState] = useState<Draft>(() => kept(place) ?? fresh())
   const [step, setStep] = useState<StepKey>('base')
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [plan, setPlan] = useState<Plan>()
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send } = useSending((refusal) => {
+    const found = complaintsOf(refusal)
+    setStep(Object.keys(found).some((path) => path.startsWith('fields')) ? 'fields' : 'base')
+    return found
+  })
   const setDraft = (change: Partial<Draft>) => {
     const next = { ...draft, ...change }
     setDraftState(next)
@@ -71,18 +75,6 @@ export function CreateDataStructureScreen() {
     const all = Object.entries(problemsOf(draft)).map(([path, messages]) => [path, messages.map((message) => say(message, language))] as const)
     return Object.fromEntries(all.filter(([path]) => (key === 'base') !== path.startsWith('fields')))
   }
-  const ask = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      const found = complaintsOf(error)
-      setErrors(found)
-      setStep(Object.keys(found).some((path) => path.startsWith('fields')) ? 'fields' : 'base')
-    } finally {
-      setBusy(false)
-    }
-  }
   const next = async () => {
     if (step !== 'check') {
       const problems = problemsAt(step)
@@ -91,12 +83,12 @@ export function CreateDataStructureScreen() {
     }
     if (step === 'base') setStep('fields')
     else if (step === 'fields')
-      await ask(async () => {
+      await send(async () => {
         if (!place.isLibrary) setPlan((await api.post<Item<Plan>>('/data_structures/plan', draft, { quiet: true, timeout: false })).data)
         setStep('check')
       })
     else
-      await ask(async () => {
+      await send(async () => {
         const { data } = await api.post<Item<{ id: string }>>(place.path, draft, { ...place.options, quiet: true, timeout: false })
         keep(place, undefined)
         toast({ title: t.created(), message: draft.label, tone: 'green' })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { restAt } from '@weft/kit/ui/sending.ts'
 import { useStructurePlace } from './place.ts'
 
 export type StandardQuery = { name: string; description: string; sql: string }
@@ -59,6 +60,5 @@ export function useCounts() {
 
 /** The sentences of a refused request by their field; one without a field stands under ''. */
 export function complaintsOf(error: unknown): Record<string, string[]> {
-  if (!(error instanceof ApiError)) return { '': [String(error)] }
-  return Object.keys(error.errors).length > 0 ? error.errors : { '': [error.message] }
+  return error instanceof ApiError ? restAt('')(error) : { '': [String(error)] }
 }

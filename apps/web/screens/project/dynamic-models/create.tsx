@@ -7,6 +7,7 @@ import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { Wizard } from '@weft/kit/ui/wizard.tsx'
@@ -48,8 +49,7 @@ export function CreateDynamicModelScreen() {
   const [file, setFile] = useState<string | undefined>(given)
   const [wishes, setWishes] = useState<Wishes>({})
   const [named, setNaming] = useState<Naming>()
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send } = useSending(restAt(''))
   const stored = useRef<string>(undefined)
   const [asked] = useDebouncedValue(wishes, 400)
   const query = useAnalysis(file, asked)
@@ -78,9 +78,7 @@ export function CreateDynamicModelScreen() {
 
   const finish = async () => {
     if (!analysis || !naming) return false
-    setBusy(true)
-    setErrors({})
-    try {
+    await send(async () => {
       const model = { model_name: naming.model_name, class_name: naming.class_name, table_name: naming.table_name, options: analysis.options, fields, dynamic_fields: dynamicFields, primary_key: primaryKey ?? null, preview_rows: wishes.preview_rows ?? 20, analyse_entry_quantity: wishes.analyse_entry_quantity ?? 10, max_depth: wishes.max_depth ?? 5, sample_file: analysis.file.path }
       // A second try after the structure was refused changes the model that is stored already.
       if (stored.current) await api.put(`/dynamic_models/${stored.current}`, model, { quiet: true })
@@ -93,12 +91,7 @@ export function CreateDynamicModelScreen() {
       toast({ title: naming.create ? t.savedBoth() : t.saved(), message: naming.model_name, tone: 'green' })
       await refresh('/dynamic_models', '/data_structures')
       await navigate({ to: `${home}/${stored.current}`, ignoreBlocker: true })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(Object.keys(error.errors).length > 0 ? error.errors : { '': [error.message] })
-    } finally {
-      setBusy(false)
-    }
+    })
     return false
   }
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconFileSearch, IconPlayerPlay, Ico
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Badge, Facts, Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -11,6 +11,7 @@ import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -181,16 +182,14 @@ function CheckNote({ result }: { result: CheckResult }) {
 /** Sends changes and keeps the complaints of the server. */
 function useSave(model: DynamicModel) {
   const t = useTexts(texts)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const save = useMutation({
-    mutationFn: (changes: Partial<DynamicModel>) => api.put(`/dynamic_models/${model.id}`, changes, { quiet: true }),
-    onSuccess: async () => {
+  const { busy, errors, send } = useSending(restAt(''))
+  const save = (changes: Partial<DynamicModel>) =>
+    send(async () => {
+      await api.put(`/dynamic_models/${model.id}`, changes, { quiet: true })
       toast({ title: t.saved(), message: model.model_name, tone: 'green' })
       await refresh('/dynamic_models')
-    },
-    onError: (error) => setErrors(error instanceof ApiError ? (Object.keys(error.errors).length > 0 ? error.errors : { '': [error.message] }) : { '': [String(error)] }),
-  })
-  return { errors, busy: save.isPending, save: (changes: Partial<DynamicModel>) => { setErrors({}); save.mutate(changes) } }
+    })
+  return { busy, errors, save }
 }
 
 function BasicConfiguration({ model }: { model: DynamicModel }) {

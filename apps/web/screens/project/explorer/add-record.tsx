@@ -1,8 +1,8 @@
 import { Button, Drawer, Select, Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { restTold, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
@@ -30,27 +30,22 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
   const t = useTexts(texts)
   const [values, setValues] = useState<Values>({})
   const broken = structure.fields.filter((field) => isNested(field) && values[field.name] && !isJson(values[field.name]!))
-  const add = useMutation({
-    mutationFn: async () => (await api.post<Item<RecordRow>>(`/data_structures/${structure.id}/records`, recordOf(structure.fields, values), { quiet: true })).data,
-    onSuccess: async ({ _id }) => {
-      toast({ title: t.added({ id: _id }), message: structure.label, tone: 'green' })
+  const { busy, send, errorAt } = useSending(restTold)
+  const add = () =>
+    send(async () => {
+      const { data } = await api.post<Item<RecordRow>>(`/data_structures/${structure.id}/records`, recordOf(structure.fields, values), { quiet: true })
+      toast({ title: t.added({ id: data._id }), message: structure.label, tone: 'green' })
       onClose()
       await onAdded()
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) throw error
-      if (Object.keys(error.errors).length === 0) toast({ title: error.message, tone: 'red' })
-    },
-  })
-  const errors = add.error instanceof ApiError ? add.error.errors : {}
-  const complaint = (field: StructureField) => (broken.includes(field) ? t.notJson() : errors[field.name]?.join(' '))
+    })
+  const complaint = (field: StructureField) => (broken.includes(field) ? t.notJson() : errorAt(field.name))
   return (
     <Drawer opened onClose={onClose} size={460} title={t.title({ structure: structure.label })} closeButtonProps={{ 'aria-label': t.close() }}>
       <form
         className={s['adding']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (broken.length === 0) add.mutate()
+          if (broken.length === 0) void add()
         }}
       >
         {structure.fields.map((field, i) => (
@@ -60,7 +55,7 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
           <Button variant="default" onClick={onClose}>
             {t.cancel()}
           </Button>
-          <Button type="submit" loading={add.isPending}>
+          <Button type="submit" loading={busy}>
             {t.add()}
           </Button>
         </footer>

@@ -10,11 +10,11 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { restTold, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
-import { complaintsOf } from '../data-structures/structure.ts'
 import { home, useColumns, useDataSets, useDraftData, useInsight, type DataSet } from './api.ts'
 import s from './insights.module.css'
 
@@ -56,8 +56,7 @@ function Editor({ id, saved, dataSets }: { id: string | undefined; saved: Insigh
   const navigate = useNavigate()
   const [initial] = useState(() => saved ?? blank(dataSets[0]))
   const [draft, setDraft] = useState(initial)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, send } = useSending(restTold)
   const [settled] = useDebouncedValue(draft, 350)
   const points = useDraftData(settled)
   const columnsOf = useColumns(draft.definition.graphs.map(({ data_set_id }) => data_set_id))
@@ -66,22 +65,13 @@ function Editor({ id, saved, dataSets }: { id: string | undefined; saved: Insigh
   const title = draft.label || (id ? '' : t.create())
   const matches = points.data?.length === draft.definition.graphs.length
 
-  const save = async () => {
-    setBusy(true)
-    setErrors({})
-    try {
+  const save = () =>
+    send(async () => {
       const { data } = id ? await api.put<Item<{ id: string }>>(`/insights/${id}`, draft, { quiet: true }) : await api.post<Item<{ id: string }>>('/insights', draft, { quiet: true })
       toast({ title: t.saved(), message: draft.label, tone: 'green' })
       await refresh('/insights')
       await navigate({ to: `${home}/${data.id}`, ignoreBlocker: true })
-    } catch (error) {
-      const complaints = complaintsOf(error)
-      setErrors(complaints)
-      if (complaints['']) toast({ title: complaints[''].join(' '), tone: 'red' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   if (dataSets.length === 0)
     return (

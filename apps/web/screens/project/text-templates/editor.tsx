@@ -2,13 +2,14 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item, type List } from '@weft/kit/ui/api.ts'
+import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { CodeEditor, type CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useEntry } from '@weft/kit/ui/resource-form.tsx'
+import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -69,8 +70,7 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
   const mayChange = useMay()('workflows.update')
   const editor = useRef<CodeEditorHandle>(null)
   const [changed, setChanged] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<string[]>([])
+  const { busy, errors, setErrors, send } = useSending(restAt('body'))
   const [own, setOwn] = useState('{\n  "name": "Ada"\n}')
   useUnsavedGuard(changed !== undefined)
   const body = changed ?? template.body
@@ -79,20 +79,13 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
     ...(structure ? structure.fields.map(({ name, label, type }) => ({ key: name, label: label || name, hint: type })) : Object.keys(given ?? {}).map((key) => ({ key, label: key }))),
     { key: 'now', label: t.now() },
   ]
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = () =>
+    send(async () => {
       await api.put(`/text_templates/${template.id}`, { body }, etag ? { headers: { 'if-match': etag } } : {})
       setChanged(undefined)
       toast({ title: t.saved(), message: template.label, tone: 'green' })
       await refresh('/text_templates')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors['body'] ?? [error.message])
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const button = mayChange && (
     <Button size="xs" loading={busy} disabled={changed === undefined} onClick={() => void save()}>
       {t.save()}
@@ -102,7 +95,7 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
     <div className={s['columns']}>
       <div className={s['stack']}>
         <Panel title={t.text()} actions={button} bleed>
-          <TemplateInput ref={editor} value={body} onChange={(text) => (setErrors([]), setChanged(text))} label={t.text()} values={values} size="tall" readOnly={!mayChange} onSave={() => void save()} complaints={errors} />
+          <TemplateInput ref={editor} value={body} onChange={(text) => (setErrors({}), setChanged(text))} label={t.text()} values={values} size="tall" readOnly={!mayChange} onSave={() => void save()} complaints={errors['body']} />
         </Panel>
         <Panel title={t.values()} note={structure ? t.fields({ structure: structure.label }) : t.json()} bleed={!structure}>
           {structure ? (

@@ -5,11 +5,12 @@ import { connectors } from '@weft/catalogue/connectors/all.ts'
 import type { Connector } from '@weft/kit/define/connector.ts'
 import { connectorDefaults } from '@weft/kit/define/plugin.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -87,22 +88,13 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
   const t = useTexts(texts)
   const formats = useFormats()
   const [value, setValue] = useState<Record<string, unknown>>({ ...defaultsOf(connector), ...defaults })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, send } = useSending()
   const [answer, setAnswer] = useState<Answer>()
-  const test = async () => {
-    setBusy(true)
-    setAnswer(undefined)
-    try {
+  const test = () =>
+    send(async () => {
+      setAnswer(undefined)
       setAnswer((await api.post<Item<Answer>>(`/connectors/${key}/test`, value)).data)
-      setErrors({})
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
       <div className={s['dialog']}>

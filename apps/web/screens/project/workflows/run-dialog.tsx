@@ -3,9 +3,10 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { readFlow, type FlowParameter } from '@weft/designers/workflow/edit/flow.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { compressedStorage } from '@weft/kit/ui/compressed-storage.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { below, useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -40,14 +41,12 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
   const parameters = useMemo(() => readFlow(data?.source ?? '').flow.parameters, [data])
   const [values, setValues] = useState<Record<string, unknown>>()
   const [testData, setTestData] = useState(() => compressedStorage.read<Record<string, string>>(testKey)?.[workflow.id] ?? '')
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, send, errorAt } = useSending(below('parameters'))
   const isBroken = testData.trim() !== '' && !isJson(testData)
 
-  const run = async () => {
-    setBusy(true)
-    compressedStorage.write(testKey, { ...compressedStorage.read<Record<string, string>>(testKey), [workflow.id]: testData })
-    try {
+  const run = () =>
+    send(async () => {
+      compressedStorage.write(testKey, { ...compressedStorage.read<Record<string, string>>(testKey), [workflow.id]: testData })
       const { data: job } = await api.post<Item<{ job_id: string }>>(`/workflows/${workflow.id}/run`, { parameters: values ?? startOf(parameters), ...(testData.trim() && { test_data: testData }) })
       toast({
         title: t.started(),
@@ -58,13 +57,7 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
       await refresh('/workflows')
       onStarted?.(job.job_id)
       onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(Object.fromEntries(Object.entries(error.errors).map(([place, said]) => [place.replace('parameters.', ''), said])))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <Modal opened onClose={onClose} title={t.title({ name: workflow.label })} size={480} closeButtonProps={{ 'aria-label': t.close() }}>
@@ -89,7 +82,7 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
           spellCheck={false}
           styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 12 } }}
           value={testData}
-          error={isBroken ? t.badJson() : errors['test_data']?.join(' ')}
+          error={isBroken ? t.badJson() : errorAt('test_data')}
           onChange={(event) => setTestData(event.currentTarget.value)}
         />
         <div className={s['dialogActions']}>

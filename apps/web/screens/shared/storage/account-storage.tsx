@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { storageDraft, type StorageType } from '@weft/kit/define/storage.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Facts, Note, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -76,19 +77,12 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
   const formats = useFormats()
   const mayChange = useMay()('tenants.update')
   const [value, setValue] = useState(() => valueOf(storage))
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send } = useSending()
   const probe = useProbe(async () => {
-    setErrors({})
-    try {
-      const { data } = await api.post<Item<ProbeAnswer>>(`${path}/test`, sentStorage(value), { timeout: false })
-      // From now on the server has to show this key.
-      if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))
-      return data
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors)
-      throw error
-    }
+    const { data } = await api.post<Item<ProbeAnswer>>(`${path}/test`, sentStorage(value), { timeout: false })
+    // From now on the server has to show this key.
+    if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))
+    return data
   })
   const usage = useQuery({ queryKey: [`${path}/usage`], queryFn: ({ signal }) => api.get<Item<{ files: number; bytes: number; complete: boolean }>>(`${path}/usage`, {}, { signal, quiet: true, timeout: false }), staleTime: 60_000, retry: false })
   const used = usage.data?.data
@@ -98,21 +92,16 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
   const save = async () => {
     const moves = (['server_id', 'type', 'host', 'port', 'root', 'username'] as const).some((key) => value[key] !== storage[key])
     if (moves && (used?.files ?? 1) > 0 && !(await confirm({ title: t.sure(), text: t.sureText(), action: t.change() }))) return
-    setBusy(true)
-    try {
+    await send(async () => {
       await api.put(path, sentStorage(value))
       toast({ title: t.saved(), tone: 'green' })
       await refresh(path)
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Panel title={t.storage()}>
       <div className={s['form']}>
-        <StorageForm value={value} onChange={(next) => { setErrors({}); probe.clear(); setValue(next) }} errors={errors} disabled={!mayChange} />
+        <StorageForm value={value} onChange={(next) => { setErrors({}); probe.clear(); setValue(next) }} errors={{ ...errors, ...probe.errors }} disabled={!mayChange} />
         <Facts
           facts={[
             (storage.type === 'local' || Boolean(storage.server_id)) && [t.root(), <span key="root" className={s['mono']}>{storage.root}</span>],

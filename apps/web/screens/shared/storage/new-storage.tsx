@@ -1,5 +1,4 @@
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
-import { useState } from 'react'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { useProbe, type ProbeAnswer } from './probe.tsx'
 import { localStorageValue, sentStorage, StorageForm, type StorageValue } from './storage-form.tsx'
 import s from './storage.module.css'
@@ -9,27 +8,19 @@ type Props = { value: StorageValue | null; onChange: (value: StorageValue | null
 /** The storage of an account that is to be set up; null: the folder of this installation. */
 export function NewStorage({ value, onChange, errors }: Props) {
   const shown = value ?? localStorageValue
-  const [told, setTold] = useState<Record<string, string[]>>({})
   const probe = useProbe(async () => {
-    setTold({})
-    try {
-      const { data } = await api.post<Item<ProbeAnswer>>('/provisioning_runs/storage_test', sentStorage(shown), { timeout: false })
-      if (data.ok && data.host_key) onChange({ ...shown, host_key: data.host_key })
-      return data
-    } catch (error) {
-      if (error instanceof ApiError) setTold(error.errors)
-      throw error
-    }
+    const { data } = await api.post<Item<ProbeAnswer>>('/provisioning_runs/storage_test', sentStorage(shown), { timeout: false })
+    if (data.ok && data.host_key) onChange({ ...shown, host_key: data.host_key })
+    return data
   })
   const isElsewhere = shown.type !== 'local'
   return (
     <div className={s['form']}>
       <StorageForm
         value={shown}
-        errors={{ ...errors, ...told }}
+        errors={{ ...errors, ...probe.errors }}
         onChange={(next) => {
           probe.clear()
-          setTold({})
           onChange(next.type === 'local' && !next.server_id ? null : next)
         }}
       />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
@@ -25,17 +26,14 @@ const tones: Record<Step['state'], Tone> = { done: 'green', failed: 'red', skipp
 export function useProbe(ask: () => Promise<ProbeAnswer>) {
   const t = useTexts(texts)
   const formats = useFormats()
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, setErrors, send } = useSending()
   const [answer, setAnswer] = useState<ProbeAnswer>()
-  const test = async () => {
-    setBusy(true)
-    setAnswer(undefined)
-    try {
+  const test = () =>
+    send(async () => {
+      setErrors({})
+      setAnswer(undefined)
       setAnswer(await ask())
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const button = (
     <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
       {t.test()}
@@ -61,5 +59,9 @@ export function useProbe(ask: () => Promise<ProbeAnswer>) {
       )}
     </div>
   )
-  return { button, result, answer, clear: () => setAnswer(undefined) }
+  const clear = () => {
+    setErrors({})
+    setAnswer(undefined)
+  }
+  return { button, result, errors, clear }
 }

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { ApiError } from './api.ts'
+import { toast } from './toast.tsx'
+
+/** Sentences for each field, by dotted path. */
+type Complaints = Record<string, string[]>
+
+/** Sends what a form holds, keeping whether it is under way and what the server said about which field; what is no answer of the server is thrown on. */
+export function useSending(refused: (refusal: ApiError) => Complaints = ({ errors }) => errors) {
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Complaints>({})
+  const send = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+      setErrors({})
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(refused(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, errors, setErrors, send, errorAt: (field: string) => errors[field]?.join(' ') }
+}
+
+/** A refusal that blames no field stands at the given one. */
+export const restAt =
+  (field: string) =>
+  ({ errors, message }: ApiError): Complaints =>
+    Object.keys(errors).length > 0 ? errors : { [field]: [message] }
+
+/** Whatever was refused stands at the one place a form has for it. */
+export const allAt =
+  (field: string) =>
+  ({ errors, message }: ApiError): Complaints => ({ [field]: errors[field] ?? [message] })
+
+/** A refusal that blames no field is told at once. */
+export function restTold({ errors, message }: ApiError): Complaints {
+  if (Object.keys(errors).length === 0) toast({ title: message, tone: 'red' })
+  return errors
+}
+
+/** For a form of what the server knows below a name. */
+export const below =
+  (name: string) =>
+  ({ errors }: ApiError): Complaints =>
+    Object.fromEntries(Object.entries(errors).map(([place, said]) => [place.startsWith(`${name}.`) ? place.slice(name.length + 1) : place, said]))
