@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { unlessLockedOut } from '../shared/lock-out.ts'
-import { useWhitelistPlace } from './place.ts'
+import { useWhitelistCrumbs, useWhitelistPlace } from './place.ts'
 import type { WhitelistEntry } from './whitelist.tsx'
 import s from './whitelist.module.css'
 
@@ -42,11 +42,12 @@ export function WhitelistCreateScreen() {
 
 export function WhitelistEntryScreen() {
   const t = useTexts(texts)
-  const { path, page, entry } = useWhitelistPlace()
+  const { path, entry } = useWhitelistPlace()
+  const way = useWhitelistCrumbs(t.gone())
   const { data, error } = useQuery({ queryKey: [path, entry], queryFn: ({ signal }) => api.get<Item<WhitelistEntry>>(`${path}/${entry}`, {}, { signal, quiet: true }).then(({ data }) => data) })
   if (error)
     return (
-      <Page title={t.list()} crumbs={[{ title: t.list(), to: page }]}>
+      <Page title={t.list()} {...way}>
         <EmptyState title={t.gone()} text={error.message} />
       </Page>
     )
@@ -59,6 +60,8 @@ function Entry({ known }: { known?: WhitelistEntry }) {
   const may = useMay()
   const navigate = useNavigate()
   const { path, page, tenant } = useWhitelistPlace()
+  const title = known?.route ?? t.add()
+  const way = useWhitelistCrumbs(title)
   const begun: Draft = known ?? blank
   const [draft, setDraft] = useState<Draft>({ ...begun })
   const { busy, errors, send } = useSending(restAt('route'))
@@ -87,7 +90,7 @@ function Entry({ known }: { known?: WhitelistEntry }) {
   }
 
   return (
-    <Page title={known?.route ?? t.add()} crumbs={[{ title: t.list(), to: page }, { title: known?.route ?? t.add() }]}>
+    <Page title={title} {...way}>
       <form className={s['form']} noValidate onSubmit={(event) => void save(event)}>
         <Panel title={t.where()}>
           <div className={s['fields']}>

@@ -16,7 +16,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconPlus, IconShieldLock, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { unlessLockedOut } from '../shared/lock-out.ts'
-import { useWhitelistPlace } from './place.ts'
+import { useWhitelistCrumbs, useWhitelistPlace } from './place.ts'
 
 const texts = defineMessages({
   title: { en: 'Route whitelist', de: 'Routen-Whitelist' },
@@ -39,7 +39,6 @@ const texts = defineMessages({
   sure: { en: 'Delete the entry for {name}?', de: 'Den Eintrag für {name} löschen?' },
   delete: { en: 'Delete entry', de: 'Eintrag löschen' },
   removed: { en: 'Entry deleted', de: 'Eintrag gelöscht' },
-  security: { en: 'Security', de: 'Sicherheit' },
 })
 
 export type WhitelistEntry = { id: string; route: string; addresses: string[]; description: string; active: boolean; public: boolean; users: string[] }
@@ -48,7 +47,8 @@ export function WhitelistScreen() {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const may = useMay()
-  const { path, page, up, tenant } = useWhitelistPlace()
+  const { path, page, tenant } = useWhitelistPlace()
+  const way = useWhitelistCrumbs()
   const list = useList<WhitelistEntry>(path, { sort: 'route' })
   const editable = may(tenant ? 'tenants.update' : 'system.update')
   const to = (row: WhitelistEntry) => `${page}/${row.id}`
@@ -98,7 +98,7 @@ export function WhitelistScreen() {
       subtitle={tenant ? t.one() : t.all()}
       fill
       bleed
-      {...(tenant && { crumbs: [{ title: t.security(), to: up }, { title: t.title() }] })}
+      {...way}
       actions={
         editable && (
           <Button component={Link} to={`${page}/create`} leftSection={<IconPlus size={15} />}>
