@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { useLevel } from '../shared/level.ts'
 import { limitsPath, type ListedElement } from './listed-element.ts'
 import { State } from './state.tsx'
-import { texts } from './texts.ts'
+import { kindTexts, texts, typeTexts } from './texts.ts'
 import s from './elements.module.css'
 
 /** An element as a screen of its own. */
@@ -27,6 +27,7 @@ export const ElementDetails = ({ element, crumbs }: { element: ListedElement; cr
 /** What an element is, who may use it and where it is used. */
 export function ElementFacts({ element }: { element: ListedElement }) {
   const t = useTexts(texts)
+  const kinds = useTexts(kindTexts)
   const { ports, kind, effect, key, version, plugin_id } = element
   return (
     <div className={s['columns']}>
@@ -39,7 +40,7 @@ export function ElementFacts({ element }: { element: ListedElement }) {
             </dd>
             <dt>{t.kind()}</dt>
             <dd>
-              <code className="mono">{kind}</code>
+              {kinds[kind]()} <code className="mono">({kind})</code>
             </dd>
             <dt>{t.origin()}</dt>
             <dd>{plugin_id ?? t.builtIn()}</dd>
@@ -75,6 +76,8 @@ export function ElementFacts({ element }: { element: ListedElement }) {
 
 function Settings({ element: { config_schema } }: { element: ListedElement }) {
   const t = useTexts(texts)
+  const types = useTexts(typeTexts)
+  const isNamed = (type: string | undefined): type is keyof typeof typeTexts => type !== undefined && type in typeTexts
   const settings = Object.entries(config_schema.properties ?? {})
   return (
     <Panel title={t.settings()} bleed>
@@ -97,7 +100,7 @@ function Settings({ element: { config_schema } }: { element: ListedElement }) {
               <td>
                 <code className="mono">{name}</code>
               </td>
-              <td>{choices ? choices.join(', ') : (type ?? '–')}</td>
+              <td>{choices ? choices.join(', ') : isNamed(type) ? types[type]() : '–'}</td>
               <td>{fallback === undefined ? '–' : <code className="mono">{JSON.stringify(fallback).slice(0, 120)}</code>}</td>
             </tr>
           ))}

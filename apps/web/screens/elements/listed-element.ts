@@ -1,10 +1,10 @@
-import type { ElementGroup } from '@weft/kit/define/element.ts'
+import type { ElementGroup, ElementKind } from '@weft/kit/define/element.ts'
 
 /** An element as its administration sees it. */
 export type ListedElement = {
   key: string
   type: ElementGroup
-  kind: string
+  kind: ElementKind
   title: string
   description: string
   icon: string

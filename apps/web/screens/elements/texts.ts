@@ -57,5 +57,24 @@ export const texts = defineMessages({
   unused: { en: 'No workflow uses it yet.', de: 'Noch kein Workflow verwendet es.' },
   running: { en: 'Active', de: 'Aktiv' },
   resting: { en: 'Draft or inactive', de: 'Entwurf oder inaktiv' },
-  close: { en: 'Close', de: 'Schließen' },
+})
+
+/** How an element treats its records, by its kind. */
+export const kindTexts = defineMessages({
+  trigger: { en: 'Starts runs', de: 'Startet Läufe' },
+  source: { en: 'Yields records', de: 'Liefert Datensätze' },
+  transform: { en: 'Changes records batch by batch', de: 'Verarbeitet Datensätze Stapel für Stapel' },
+  barrier: { en: 'Waits for all records', de: 'Wartet auf alle Datensätze' },
+  sink: { en: 'Writes or sends records', de: 'Schreibt oder sendet Datensätze' },
+  control: { en: 'Directs the run', de: 'Steuert den Lauf' },
+})
+
+/** What a setting takes, by its type. */
+export const typeTexts = defineMessages({
+  string: { en: 'Text', de: 'Text' },
+  number: { en: 'Number', de: 'Zahl' },
+  integer: { en: 'Whole number', de: 'Ganze Zahl' },
+  boolean: { en: 'Yes or no', de: 'Ja oder nein' },
+  array: { en: 'List', de: 'Liste' },
+  object: { en: 'Group', de: 'Gruppe' },
 })
