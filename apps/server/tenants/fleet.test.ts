@@ -63,6 +63,11 @@ test('the list is searched, filtered and sorted by all that, and a partner sees 
   assert.deepEqual(await names('sort=-open_errors&perPage=1'), ['Beta Handel'])
   assert.deepEqual(await names('sort=waiting_since&perPage=1'), ['Gamma 100%'])
   assert.deepEqual(await names('sort=-name'), ['Gamma 100%', 'Beta Handel', 'Alpha Werke'])
+  for (const [sort, order] of [['name', ['Alpha Werke', 'Beta Handel', 'Gamma 100%']], ['-name', ['Gamma 100%', 'Beta Handel', 'Alpha Werke']], ['waiting_since', ['Gamma 100%', 'Alpha Werke', 'Beta Handel']]] as const) {
+    const pages = [await names(`sort=${sort}&perPage=1`), await names(`sort=${sort}&perPage=1&page=2`), await names(`sort=${sort}&perPage=1&page=3`), await names(`sort=${sort}&perPage=1&page=4`)]
+    assert.deepEqual(pages, [[order[0]], [order[1]], [order[2]], []], sort)
+    assert.deepEqual(await names(`sort=${sort}&perPage=2&page=2`), [order[2]], sort)
+  }
   assert.deepEqual(await names('filter[health]=healthy'), ['Alpha Werke'])
   assert.deepEqual(await names('searchTerm=BETA'), ['Beta Handel'])
   assert.deepEqual(await names('searchTerm=100%25'), ['Gamma 100%'])

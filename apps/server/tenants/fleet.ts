@@ -5,7 +5,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { clientRows } from './client-view.ts'
 
 const figures = ['health', 'last_job_status', 'last_job_at', 'last_success_at', 'failed_jobs', 'open_errors', 'queued', 'waiting_since', 'users', 'storage_bytes', 'storage_at', 'as_of'] as const
-const figured = ['name', 'status', ...figures] as const
 const entered = ['short', 'number', 'workspace', 'created_at', 'updated_at', 'language', 'partner_name'] as const
 /** The worst first, as whoever sorts by it expects. */
 const byHealth = sql`array_position(array['failing', 'strained', 'healthy', 'idle'], f.health)`
@@ -31,18 +30,10 @@ const where = (conditions: RawBuilder<boolean>[]) => (conditions.length > 0 ? sq
 
 /** A page of tenants with their figures, and how many there are by health. Which ones is decided in the figures alone; only the page's own entries are read beside them. */
 export async function listFleet(trx: Scoped, query: FleetQuery) {
-  const conditions = fleetConditions(query)
-  const wished = query.sort?.replace(/^-/, '') ?? ''
-  const down = sql.raw(query.sort?.startsWith('-') ? 'desc nulls last' : 'asc nulls last')
-  const isEntered = (entered as readonly string[]).includes(wished)
-  const order = isEntered ? (wished === 'partner_name' ? sql`p.name` : sql.ref(`t.${wished}`)) : wished === 'health' ? byHealth : (figured as readonly string[]).includes(wished) ? sql.ref(`f.${wished}`) : sql`f.name`
-  // The name's own index gives its order for nothing, where nothing else is said about empty values.
-  const ordered = order === undefined || (!isEntered && (wished === '' || wished === 'name')) ? sql`f.name ${sql.raw(query.sort === '-name' ? 'desc' : 'asc')}, f.tenant_id` : sql`${order} ${down}, f.name, f.tenant_id`
-  const from = isEntered ? sql`tenant_figures f join tenants t on t.id = f.tenant_id left join partners p on p.id = f.partner_id` : sql`tenant_figures f`
-  const { limit, offset } = pageOf(query)
-  const { rows: page } = await sql<{ tenant_id: string } & Record<(typeof figures)[number], unknown>>`select f.tenant_id, ${sql.join(figures.map((name) => sql.ref(`f.${name}`)))} from ${from} ${where(conditions)} order by ${ordered} limit ${limit} offset ${offset}`.execute(trx)
   const health = await countByHealth(trx, query)
   const chosen = filtersOf(query)['health']?.split(',')
+  const total = Object.entries(health).reduce((sum, [name, count]) => (!chosen || chosen.includes(name) ? sum + count : sum), 0)
+  const page = await figuresOnPage(trx, query, total)
   const ids = page.map((row) => row.tenant_id)
   const entries = new Map(ids.length === 0 ? [] : (await clientRows(trx).where('t.id', 'in', ids).execute()).map((row) => [row.id, row]))
   return {
@@ -50,8 +41,32 @@ export async function listFleet(trx: Scoped, query: FleetQuery) {
       const row = entries.get(tenant_id)
       return row ? [{ row, figures: own }] : []
     }),
-    total: Object.entries(health).reduce((sum, [name, count]) => (!chosen || chosen.includes(name) ? sum + count : sum), 0),
+    total,
     health,
+  }
+}
+
+/** A page behind the middle is read from the end, so that the last one costs what the first does. */
+async function figuresOnPage(trx: Scoped, query: FleetQuery, total: number) {
+  const { limit, offset } = pageOf(query)
+  const count = Math.max(0, Math.min(limit, total - offset))
+  const isBehind = offset > total / 2
+  const { from, order } = orderOf(query.sort, isBehind)
+  const { rows } = await sql<{ tenant_id: string } & Record<(typeof figures)[number], unknown>>`select f.tenant_id, ${sql.join(figures.map((name) => sql.ref(`f.${name}`)))} from ${from}
+    ${where(fleetConditions(query))} order by ${order} limit ${count} offset ${isBehind ? Math.max(0, total - offset - count) : offset}`.execute(trx)
+  return isBehind ? rows.toReversed() : rows
+}
+
+/** Empty values come last. The name and the worst first have an index each that gives their order for nothing. */
+function orderOf(sort = 'name', isBackward: boolean) {
+  const wished = sort.replace(/^-/, '')
+  const isOf = (columns: readonly string[]) => columns.includes(wished)
+  const way = (isDown: boolean) => sql.raw(isDown === isBackward ? 'asc' : 'desc')
+  const [isDown, last] = [sort.startsWith('-'), sql`f.tenant_id ${way(false)}`]
+  const own = isOf(entered) ? (wished === 'partner_name' ? sql`p.name` : sql.ref(`t.${wished}`)) : wished === 'health' ? byHealth : isOf(figures) || wished === 'status' ? sql.ref(`f.${wished}`) : undefined
+  return {
+    from: isOf(entered) ? sql`tenant_figures f join tenants t on t.id = f.tenant_id left join partners p on p.id = f.partner_id` : sql`tenant_figures f`,
+    order: own ? sql`${own} ${way(isDown)} nulls ${sql.raw(isBackward ? 'first' : 'last')}, f.name ${way(false)}, ${last}` : sql`f.name ${way(isDown)}, ${last}`,
   }
 }
 
