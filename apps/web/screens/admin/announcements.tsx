@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { announcement, announcementDraft } from '@weft/catalogue/resources/announcement/announcement.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
@@ -15,16 +15,14 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconBell, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Text } from '@weft/kit/messages/messages.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useSending } from '@weft/kit/ui/sending.ts'
-import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
   title: { en: 'Notifications', de: 'Benachrichtigungen' },
   about: { en: 'Tell many users something at once. Who is signed in sees it immediately, the others find it behind the bell.', de: 'Vielen Benutzern auf einmal etwas mitteilen. Wer angemeldet ist, sieht es sofort, die anderen finden es hinter der Glocke.' },
   write: { en: 'Write notification', de: 'Benachrichtigung schreiben' },
   send: { en: 'Send', de: 'Senden' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   sent: { en: 'Sent', de: 'Gesendet' },
   sentTo: { en: '{count, plural, one {to # user} other {to # users}}', de: '{count, plural, one {an # Benutzer} other {an # Benutzer}}' },
   when: { en: 'Sent', de: 'Gesendet' },
@@ -79,17 +77,14 @@ function Write({ onClose }: { onClose: () => void }) {
       await refresh(path)
       onClose()
     })
+  const action = (
+    <Button loading={busy} leftSection={<IconSend size={15} />} onClick={() => void announce()}>
+      {t.send()}
+    </Button>
+  )
   return (
-    <Modal opened onClose={onClose} title={t.write()} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.write()} size={520} actions={action}>
       <SettingsForm schema={announcementDraft} labels={announcement.labels.fields} value={value} onChange={setValue} errors={errors} />
-      <div className={s['buttons']}>
-        <Button variant="default" onClick={onClose}>
-          {t.cancel()}
-        </Button>
-        <Button loading={busy} leftSection={<IconSend size={15} />} onClick={() => void announce()}>
-          {t.send()}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { hasWords, languageDraft, languageLabels } from '@weft/catalogue/resources/language/language.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useRows } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -17,7 +18,6 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconLanguage, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
   title: { en: 'Languages', de: 'Sprachen' },
@@ -39,8 +39,6 @@ const texts = defineMessages({
   none: { en: 'No language', de: 'Keine Sprache' },
   save: { en: 'Save', de: 'Speichern' },
   saved: { en: 'Saved', de: 'Gespeichert' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'It is no longer offered for records.', de: 'Sie wird für Datensätze nicht mehr angeboten.' },
@@ -121,8 +119,13 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
     await api.delete(`${path}/${language!.id}`)
     await done()
   }
+  const removal = language && !hasWords(language.short) && may('system.delete') && (
+    <Button variant="subtle" color="red" onClick={() => void remove()}>
+      {t.remove()}
+    </Button>
+  )
   return (
-    <Modal opened onClose={onClose} title={language?.label ?? t.add()} size={460} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={language?.label ?? t.add()} size={460} beside={removal} actions={may('system.update') && <Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
       <SettingsForm
         schema={languageDraft}
         labels={languageLabels.fields}
@@ -132,21 +135,6 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
         hide={spoken ? [] : ['interface', 'is_default']}
         disabled={!may('system.update')}
       />
-      <div className={s['buttons']}>
-        {language && !hasWords(language.short) && may('system.delete') && (
-          <Button variant="subtle" color="red" onClick={() => void remove()}>
-            {t.remove()}
-          </Button>
-        )}
-        <Button variant="default" onClick={onClose}>
-          {t.cancel()}
-        </Button>
-        {may('system.update') && (
-          <Button loading={busy} onClick={() => void save()}>
-            {t.save()}
-          </Button>
-        )}
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Modal, Pagination, TextInput } from '@mantine/core'
+import { Button, Pagination, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { media as resource } from '@weft/catalogue/resources/media/media.ts'
 import { changesOf } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -31,7 +32,6 @@ const texts = defineMessages({
   uploaded: { en: 'Uploaded', de: 'Hochgeladen' },
   saved: { en: 'Saved', de: 'Gespeichert' },
   save: { en: 'Save', de: 'Speichern' },
-  close: { en: 'Close', de: 'Schließen' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'Mails that were sent already will no longer show it.', de: 'Bereits versendete E-Mails zeigen die Datei dann nicht mehr.' },
@@ -139,7 +139,7 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
     toast({ title: t.copied(), tone: 'green' })
   }
   return (
-    <Modal opened onClose={onClose} title={media.file_name} size={640} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={media.file_name} size={640}>
       {media.type === 'image' && (
         <div className={s['large']}>
           <img src={addressOf(media)} alt={media.description} />
@@ -168,6 +168,6 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
         </Button>
         <Button onClick={() => void save()}>{t.save()}</Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { databaseServerDraft, databaseServerLabels } from '@weft/catalogue/resources/database-server/database-server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -37,8 +38,6 @@ const texts = defineMessages({
   embedded: { en: 'Built in', de: 'Eingebaut' },
   inactive: { en: 'Inactive', de: 'Inaktiv' },
   save: { en: 'Save', de: 'Speichern' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   saved: { en: 'Saved', de: 'Gespeichert' },
   remove: { en: 'Delete {name}', de: '{name} löschen' },
   removeShort: { en: 'Delete', de: 'Löschen' },
@@ -173,25 +172,19 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
       setAnswer((await api.post<Item<Answer>>(`${path}/test`, { ...at, ...(typeof password === 'string' && { password }), ...(server && { id: server.id }) })).data)
     })
   const shown = { ...value, password: typeof value['password'] === 'string' ? value['password'] : '' }
+  const tryOut = (
+    <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
+      {t.test()}
+    </Button>
+  )
   return (
-    <Modal opened onClose={onClose} title={server?.name ?? t.add()} size={460} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={server?.name ?? t.add()} size={460} beside={tryOut} actions={<Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
       <SettingsForm schema={databaseServerDraft} labels={databaseServerLabels.fields} value={server ? value : shown} onChange={setValue} errors={errors} secrets={['password']} />
       {answer && (
         <div className={s['answer']} role="status">
           <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) }) : `${answer.message} ${answer.detail}`}</StatusDot>
         </div>
       )}
-      <div className={s['buttons']}>
-        <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
-          {t.test()}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t.cancel()}
-        </Button>
-        <Button loading={busy} onClick={() => void save()}>
-          {t.save()}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

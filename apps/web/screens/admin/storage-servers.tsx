@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { storageDraft, storageServerDraft, storageServerLabels } from '@weft/kit/define/storage.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -31,8 +32,6 @@ const texts = defineMessages({
   healthy: { en: 'Works, {time}', de: 'Funktioniert, {time}' },
   again: { en: 'Check again', de: 'Erneut prüfen' },
   save: { en: 'Save', de: 'Speichern' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   saved: { en: 'Saved', de: 'Gespeichert' },
   remove: { en: 'Delete {name}', de: '{name} löschen' },
   removeShort: { en: 'Delete', de: 'Löschen' },
@@ -149,21 +148,12 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
     setValue({ ...next, ...(moved && { host_key: '' }) })
   }
   return (
-    <Modal opened onClose={onClose} title={server?.name ?? t.add()} size={560} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={server?.name ?? t.add()} size={560} beside={probe.button} actions={<Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
       <div className={storage['form']}>
         <SettingsForm paired schema={storageServerDraft} labels={storageServerLabels.fields} value={value} onChange={change} errors={{ ...errors, ...probe.errors }} hide={['host_key']} secrets={['password']} />
         {probe.result}
       </div>
-      <div className={s['buttons']}>
-        {probe.button}
-        <Button variant="default" onClick={onClose}>
-          {t.cancel()}
-        </Button>
-        <Button loading={busy} onClick={() => void save()}>
-          {t.save()}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { Button, Modal, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contractsPath } from './account.ts'
@@ -26,7 +27,6 @@ const texts = defineMessages({
   note: { en: 'Note', de: 'Notiz' },
   noteHelp: { en: 'Seen by the provider only.', de: 'Sieht nur der Anbieter.' },
   save: { en: 'Save', de: 'Speichern' },
-  close: { en: 'Close', de: 'Schließen' },
   saved: { en: 'Saved', de: 'Gespeichert' },
 })
 
@@ -58,7 +58,7 @@ export function ContractForm({ contract, subject, onClose }: Props) {
       onClose()
     })
   return (
-    <Modal opened onClose={onClose} title={contract ? t.edit({ number: String(contract.number) }) : t.make()} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={contract ? t.edit({ number: String(contract.number) }) : t.make()} size={520}>
       <div className={s['form']}>
         <Select label={t.plan()} description={contract && t.planHelp()} required data={offered.map(({ id, name }) => ({ value: id, label: name }))} value={value.plan_id || null} error={errorAt('plan_id')} nothingFoundMessage={t.noPlans()} onChange={(plan_id) => setValue({ ...value, plan_id: plan_id ?? '' })} />
         {tenant_id && partner_id && <Select label={t.pays()} allowDeselect={false} data={[{ value: 'partner', label: t.partner() }, { value: 'tenant', label: t.tenant() }]} value={payer} error={errorAt('partner_id')} onChange={(next) => setValue({ ...value, payer: next as 'partner' | 'tenant' })} />}
@@ -72,6 +72,6 @@ export function ContractForm({ contract, subject, onClose }: Props) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Facts, Note, StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -10,7 +11,7 @@ import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { IconContract, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -55,7 +56,6 @@ const texts = defineMessages({
   cancelText: { en: 'It ends on {date}. Until then everything works as before.', de: 'Er endet am {date}. Bis dahin läuft alles wie bisher.' },
   reason: { en: 'Reason', de: 'Grund' },
   reasonHelp: { en: 'Helps the provider; may stay empty.', de: 'Hilft dem Anbieter; kann leer bleiben.' },
-  close: { en: 'Close', de: 'Schließen' },
   done: { en: 'Notice given', de: 'Kündigung erfasst' },
   takeBack: { en: 'Take back the notice', de: 'Kündigung zurücknehmen' },
   sureBack: { en: 'Let this contract go on?', de: 'Diesen Vertrag weiterlaufen lassen?' },
@@ -173,7 +173,7 @@ function GiveNotice({ contract, onClose }: { contract: Contract; onClose: () => 
       onClose()
     })
   return (
-    <Modal opened onClose={onClose} title={t.cancelTitle({ number: String(contract.number) })} size={480} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.cancelTitle({ number: String(contract.number) })} size={480}>
       <div className={s['form']}>
         <p>{t.cancelText({ date: formats.date(contract.earliest_end) })}</p>
         <Textarea label={t.reason()} description={t.reasonHelp()} rows={3} maxLength={2_000} value={reason} error={errorAt('reason')} onChange={(event) => setReason(event.currentTarget.value)} />
@@ -183,6 +183,6 @@ function GiveNotice({ contract, onClose }: { contract: Contract; onClose: () => 
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

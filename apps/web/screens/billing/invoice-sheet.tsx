@@ -5,6 +5,7 @@ import { defineMessages, say, type Message } from '@weft/kit/messages/messages.t
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Facts, Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -12,7 +13,7 @@ import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCheck, IconDownload, IconFileX, IconMail, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ import s from './billing.module.css'
 import { RecordPayment } from './record-payment.tsx'
 
 const texts = defineMessages({
-  close: { en: 'Close', de: 'Schließen' },
   from: { en: 'From', de: 'Von' },
   to: { en: 'To', de: 'An' },
   gone: { en: 'This invoice could not be loaded', de: 'Diese Rechnung konnte nicht geladen werden' },
@@ -56,7 +56,7 @@ export function InvoiceSheet({ id, provider, onClose }: { id: string; provider: 
   const { data: invoice, error } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<Shown>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
   const title = invoice ? (invoice.number === null ? paper.draft() : invoice.kind === 'invoice' ? paper.invoice({ number: invoice.number }) : paper.cancellation({ number: invoice.number, cancels: invoice.cancels ?? '' })) : undefined
   return (
-    <Modal opened onClose={onClose} title={title ? say(title, language) : ''} size={820} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={title ? say(title, language) : ''} size={820}>
       {error && <EmptyState title={t.gone()} text={error.message} />}
       {invoice && (
         <div className={s['stack']}>
@@ -66,7 +66,7 @@ export function InvoiceSheet({ id, provider, onClose }: { id: string; provider: 
           <Actions invoice={invoice} provider={provider} onClose={onClose} />
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

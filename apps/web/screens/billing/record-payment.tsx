@@ -1,9 +1,10 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { Button, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { useState } from 'react'
 import s from './billing.module.css'
@@ -19,7 +20,6 @@ const texts = defineMessages({
   other: { en: 'Otherwise', de: 'Anders' },
   note: { en: 'Note', de: 'Notiz' },
   save: { en: 'Record', de: 'Erfassen' },
-  close: { en: 'Close', de: 'Schließen' },
   done: { en: 'Payment recorded', de: 'Zahlung erfasst' },
 })
 
@@ -44,7 +44,7 @@ export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
       <Button variant="default" leftSection={<IconCash size={15} />} onClick={() => setOpen(true)}>
         {t.record()}
       </Button>
-      <Modal opened={open} onClose={() => setOpen(false)} title={t.record()} size={420} closeButtonProps={{ 'aria-label': t.close() }}>
+      <Dialog opened={open} onClose={() => setOpen(false)} title={t.record()} size={420}>
         <div className={s['form']}>
           <TextInput label={t.amount()} description={t.amountHelp()} inputMode="decimal" required {...field('amount')} />
           <TextInput label={t.on()} type="date" required {...field('paid_on')} />
@@ -56,7 +56,7 @@ export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
             </Button>
           </div>
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
 import { ElementFacts } from './element.tsx'
@@ -18,7 +18,6 @@ export function PartnerElementsScreen() {
 }
 
 function ElementChoice({ title, about }: { title: string; about: string }) {
-  const t = useTexts(texts)
   const { data } = useElements()
   const [opened, setOpened] = useState<string>()
   const element = data?.find(({ key }) => key === opened)
@@ -26,9 +25,9 @@ function ElementChoice({ title, about }: { title: string; about: string }) {
     <>
       <ElementTable title={title} about={about} onOpen={({ key }) => setOpened(key)} />
       {element && (
-        <Modal opened onClose={() => setOpened(undefined)} title={element.title} size={1000} closeButtonProps={{ 'aria-label': t.close() }}>
+        <Dialog onClose={() => setOpened(undefined)} title={element.title} size={1000}>
           <ElementFacts element={element} />
-        </Modal>
+        </Dialog>
       )}
     </>
   )

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
@@ -26,7 +27,6 @@ const texts = defineMessages({
   none: { en: 'No requests yet', de: 'Noch keine Anfragen' },
   find: { en: 'Search requests', de: 'Anfragen suchen' },
   one: { en: 'Request {number}: {subject}', de: 'Anfrage {number}: {subject}' },
-  close: { en: 'Close', de: 'Schließen' },
 })
 
 /** The own support requests with what was answered, and a new one. */
@@ -70,11 +70,11 @@ function Shown({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error } = useQuery({ queryKey: [requestsPath, id], queryFn: ({ signal }) => api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal }).then(({ data }) => data) })
   if (!data || error) return null
   return (
-    <Modal opened onClose={onClose} title={t.one({ number: data.number, subject: data.subject })} size={620} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.one({ number: data.number, subject: data.subject })} size={620}>
       <div style={{ marginBottom: 14 }}>
         <RequestStatus status={data.status} />
       </div>
       <RequestBody request={data} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Modal, TextInput, Textarea } from '@mantine/core'
+import { ActionIcon, Button, TextInput, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLimits } from '@weft/kit/ui/limits.ts'
@@ -25,8 +26,6 @@ const texts = defineMessages({
   drop: { en: 'Remove {name}', de: '{name} entfernen' },
   tooMany: { en: 'At most {count, plural, one {# file} other {# files}}.', de: 'Höchstens {count, plural, one {# Datei} other {# Dateien}}.' },
   send: { en: 'Send request', de: 'Anfrage senden' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   required: { en: 'This field is required', de: 'Dieses Feld ist erforderlich' },
   sent: { en: 'Request {number} is on record', de: 'Anfrage {number} ist erfasst' },
   withoutFiles: { en: 'Request {number} is on record, but without its files', de: 'Anfrage {number} ist erfasst, aber ohne ihre Dateien' },
@@ -82,8 +81,13 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
     setProgress(undefined)
     await refresh(requestsPath)
   }
+  const action = (
+    <Button loading={busy} leftSection={<IconSend size={15} />} onClick={() => void write()}>
+      {t.send()}
+    </Button>
+  )
   return (
-    <Modal opened onClose={onClose} title={t.write()} size={620} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.write()} size={620} actions={action}>
       <div className={s['form']}>
         <TextInput label={t.subject()} required maxLength={191} {...field('subject')} />
         <Textarea label={t.comment()} description={t.commentHelp()} required rows={6} maxLength={20_000} {...field('comment')} />
@@ -102,15 +106,7 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
             ))}
           </ul>
         )}
-        <div className={s['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            {t.cancel()}
-          </Button>
-          <Button loading={busy} leftSection={<IconSend size={15} />} onClick={() => void write()}>
-            {t.send()}
-          </Button>
-        </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

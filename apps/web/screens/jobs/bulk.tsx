@@ -1,8 +1,9 @@
-import { Button, Modal, Progress, Select } from '@mantine/core'
+import { Button, Progress, Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { jobStatusTexts, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -144,7 +145,7 @@ function Refused({ id, at, total, onClose }: { id: string; at: string; total: nu
   const path = `${at}/bulk_actions/${id}/refused`
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<List<{ id: string; status: JobStatusName | ''; message: string | null }>>(path, { perPage: 100 }, { signal }) })
   return (
-    <Modal opened onClose={onClose} title={t.refusedTitle()} size={560} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.refusedTitle()} size={560}>
       {data && data.data.length < total && <p className="muted">{t.more({ shown: data.data.length, total })}</p>}
       <table className={s['refused']}>
         <tbody>
@@ -156,7 +157,7 @@ function Refused({ id, at, total, onClose }: { id: string; at: string; total: nu
           ))}
         </tbody>
       </table>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -168,7 +169,7 @@ function MoveTo({ at, count, onChoose, onClose }: { at: string; count: number; o
   const presets = useQuery({ queryKey: ['/settings/queues'], queryFn: ({ signal }) => api.get<Item<{ presets: { name: string }[] }>>('/settings/queues', {}, { signal }), enabled: at !== '' })
   const options = at === '' ? (own.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })) : (presets.data?.data.presets ?? []).map(({ name }) => ({ value: name, label: name }))
   return (
-    <Modal opened onClose={onClose} title={t.moveTitle({ count })} size={420} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.moveTitle({ count })} size={420}>
       <p className="muted">{t.moveText()}</p>
       <Select label={t.queue()} data={options} value={to} onChange={setTo} data-autofocus mt={12} />
       <div className={s['end']}>
@@ -176,6 +177,6 @@ function MoveTo({ at, count, onChoose, onClose }: { at: string; count: number; o
           {t.move()}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

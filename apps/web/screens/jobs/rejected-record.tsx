@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -15,7 +16,6 @@ import { readValue, shownValue, type Rejected } from './rejected.ts'
 const texts = defineMessages({
   record: { en: 'Record', de: 'Datensatz' },
   corrected: { en: 'As it was corrected', de: 'Wie er korrigiert wurde' },
-  close: { en: 'Close', de: 'Schließen' },
   batch: { en: 'Batch {batch}, position {position}', de: 'Stapel {batch}, Position {position}' },
   correct: { en: 'Correct what is wrong and try this record again. It is fed to the step that rejected it; what was rejected stays in the log.', de: 'Korrigieren Sie, was nicht stimmt, und versuchen Sie es mit diesem Datensatz erneut. Er geht an den Schritt, der ihn abgelehnt hat; was abgelehnt wurde, bleibt im Protokoll.' },
   retry: { en: 'Try corrected record again', de: 'Korrigierten Datensatz erneut versuchen' },
@@ -32,7 +32,7 @@ export function RejectedRecord({ rejected, step, onClose }: { rejected: Rejected
   const { record, corrected, field, reason, state, retried_by, workflow_id } = rejected
   const isCorrectable = state === 'open' && may('jobs.run') && !('_whole' in record)
   return (
-    <Modal opened onClose={onClose} size={680} title={field ? `${field}: ${reason}` : reason} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} size={680} title={field ? `${field}: ${reason}` : reason}>
       <p className="muted" style={{ marginBottom: 12 }}>
         {step} · {t.batch({ batch: rejected.batch + 1, position: rejected.position + 1 })}
       </p>
@@ -43,7 +43,7 @@ export function RejectedRecord({ rejected, step, onClose }: { rejected: Rejected
           {t.retriedBy()} <Link to={`/project/workflows/reporting/${workflow_id}/${retried_by}/details`}>{t.open()}</Link>
         </p>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

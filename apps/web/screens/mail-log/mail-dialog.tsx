@@ -1,9 +1,10 @@
-import { Button, Modal, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { mails } from '@weft/catalogue/mails/all.ts'
 import { mailLog } from '@weft/catalogue/resources/mail-log/mail-log.ts'
 import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
@@ -20,7 +21,6 @@ import { tones, type MailStatus, type WholeMail } from './mail.ts'
 import s from './mail-log.module.css'
 
 const texts = defineMessages({
-  close: { en: 'Close', de: 'Schließen' },
   mail: { en: 'Mail', de: 'E-Mail' },
   text: { en: 'Text', de: 'Text' },
   details: { en: 'Details', de: 'Details' },
@@ -59,7 +59,7 @@ export function MailDialog({ path, id, right, onClose }: { path: string; id: str
     await refresh(path)
   }
   return (
-    <Modal opened onClose={onClose} title={mail?.title ?? t.mail()} size={760} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={mail?.title ?? t.mail()} size={760}>
       {mail && (
         <div className={s['mail']}>
           {mail.status === 'failed' && <p className={s['error']}>{mail.error}</p>}
@@ -86,7 +86,7 @@ export function MailDialog({ path, id, right, onClose }: { path: string; id: str
           </div>
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Modal, Select, Textarea } from '@mantine/core'
+import { Button, Select, Textarea } from '@mantine/core'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -41,8 +42,6 @@ const texts = defineMessages({
   asked: { en: '{count, plural, one {One address was asked} other {# addresses were asked}}', de: '{count, plural, one {Eine Adresse wurde gefragt} other {# Adressen wurden gefragt}}' },
   en: { en: 'English', de: 'Englisch' },
   de: { en: 'German', de: 'Deutsch' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   end: { en: 'End newsletter', de: 'Abbestellen' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: '{count, plural, one {Delete this subscriber?} other {Delete # subscribers?}}', de: '{count, plural, one {Diesen Abonnenten löschen?} other {# Abonnenten löschen?}}' },
@@ -116,19 +115,11 @@ function Add({ onClose }: { onClose: () => void }) {
       onClose()
     })
   return (
-    <Modal opened onClose={onClose} title={t.add()} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.add()} size={520} actions={<Button loading={busy} disabled={emails.trim() === ''} onClick={() => void add()}>{t.add()}</Button>}>
       <div className={s['stack']}>
         <Textarea label={t.email()} description={t.addHelp()} rows={4} value={emails} error={errorAt('emails')} data-autofocus onChange={(event) => { setEmails(event.currentTarget.value); setErrors({}) }} />
         <Select label={t.language()} allowDeselect={false} value={language} data={languages.map((value) => ({ value, label: t[value]() }))} onChange={(value) => setLanguage(value as Language)} />
       </div>
-      <div className={s['buttons']}>
-        <Button variant="default" onClick={onClose}>
-          {t.cancel()}
-        </Button>
-        <Button loading={busy} disabled={emails.trim() === ''} onClick={() => void add()}>
-          {t.add()}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconAdjustments, IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -72,15 +73,14 @@ function Card({ plugin: { id, label, description, version, publisher, enabled, w
 }
 
 function Details({ plugin, onClose }: { plugin: ProjectPlugin; onClose: () => void }) {
-  const t = useTexts(texts)
   const may = useMay()
   return (
-    <Modal opened onClose={onClose} title={plugin.label} size={760} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={plugin.label} size={760}>
       <div className={s['stack']}>
         {plugin.setting_fields.length > 0 && <PluginSettingsForm plugin={plugin} save={(settings) => change(plugin.id, { settings })} disabled={!may('projects.update')} />}
         <Parts plugin={plugin} />
         {plugin.event_subscribers.length > 0 && plugin.enabled && <Deliveries path={projectPluginsPath} id={plugin.id} mayRepeat={may('projects.update')} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { note } from '@weft/catalogue/resources/note/note.ts'
 import type { Row } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
@@ -19,7 +20,6 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{title}”?', de: '„{title}“ löschen?' },
   saved: { en: 'Note saved', de: 'Notiz gespeichert' },
-  close: { en: 'Close', de: 'Schließen' },
 })
 
 export type Note = Row<typeof note>
@@ -50,7 +50,7 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
     close()
   }
   return (
-    <Modal opened onClose={close} size={620} title={value.id ? read(note.labels.one) : t.fresh()} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={close} size={620} title={value.id ? read(note.labels.one) : t.fresh()}>
       <form className={s['form']} noValidate onSubmit={(event) => { event.preventDefault(); void save() }}>
         <TextInput label={read(fields.title as { en: string; de: string })} required data-autofocus value={title} error={errorAt('title')} readOnly={readOnly} onChange={(event) => setTitle(event.currentTarget.value)} />
         <Textarea label={read(fields.note as { en: string; de: string })} required autosize minRows={8} maxRows={20} value={text} error={errorAt('note')} readOnly={readOnly} onChange={(event) => setText(event.currentTarget.value)} />
@@ -66,6 +66,6 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
           {!readOnly && <Button type="submit">{t.save()}</Button>}
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

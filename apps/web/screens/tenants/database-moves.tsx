@@ -1,8 +1,9 @@
-import { Button, Modal, Progress, Select } from '@mantine/core'
+import { Button, Progress, Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Note, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLive } from '@weft/kit/ui/live.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -25,8 +26,6 @@ const texts = defineMessages({
   server: { en: 'Server', de: 'Server' },
   nowhere: { en: 'There is no other active server. Register one under Settings > Server.', de: 'Es gibt keinen anderen aktiven Server. Registrieren Sie einen unter Einstellungen > Server.' },
   begin: { en: 'Move now', de: 'Jetzt verschieben' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   none: { en: 'The records have always been where they are.', de: 'Die Datensätze lagen immer dort, wo sie jetzt liegen.' },
   pending: { en: 'Begins', de: 'Beginnt' },
   holding: { en: 'Waits for running jobs to end', de: 'Wartet auf das Ende laufender Jobs' },
@@ -140,17 +139,9 @@ function AskMove({ path, server_id, onClose }: { path: string; server_id: string
       onClose()
     })
   return (
-    <Modal opened onClose={onClose} title={t.move()} size={480} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.move()} size={480} actions={<Button loading={busy} disabled={!chosen} onClick={() => void begin()}>{t.begin()}</Button>}>
       <p style={{ marginTop: 0 }}>{t.about()}</p>
       {data && servers.length === 0 ? <Note tone="amber">{t.nowhere()}</Note> : <Select label={t.server()} data={servers} value={chosen} error={errorAt('server_id')} onChange={setChosen} />}
-      <div className={s['buttons']}>
-        <Button variant="default" onClick={onClose}>
-          {t.cancel()}
-        </Button>
-        <Button loading={busy} disabled={!chosen} onClick={() => void begin()}>
-          {t.begin()}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

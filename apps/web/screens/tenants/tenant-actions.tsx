@@ -1,7 +1,8 @@
-import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -36,8 +37,6 @@ const texts = defineMessages({
   warning: { en: 'Warning', de: 'Warnung' },
   error: { en: 'Disturbance', de: 'Störung' },
   send: { en: 'Send', de: 'Senden' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   sent: { en: '{count, plural, one {Sent to one user} other {Sent to # users}}', de: '{count, plural, one {An einen Benutzer gesendet} other {An # Benutzer gesendet}}' },
 })
 
@@ -87,7 +86,7 @@ function WriteMessage({ chosen, count, onClose }: { chosen: ChosenTenants; count
       onClose()
     })
   return (
-    <Modal opened onClose={onClose} title={t.to({ count })} size={480} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.to({ count })} size={480} actions={<Button loading={busy} onClick={() => void tell()}>{t.send()}</Button>}>
       <div className={s['stack']}>
         <TextInput label={t.title()} required maxLength={191} value={title} error={errorAt('title')} onChange={(event) => setTitle(event.currentTarget.value)} data-autofocus />
         <Textarea label={t.text()} autosize minRows={4} maxLength={2_000} value={message} error={errorAt('message')} onChange={(event) => setMessage(event.currentTarget.value)} />
@@ -99,14 +98,6 @@ function WriteMessage({ chosen, count, onClose }: { chosen: ChosenTenants; count
           data={(['info', 'success', 'warning', 'error'] as const).map((value) => ({ value, label: t[value]() }))}
         />
       </div>
-      <div className={s['buttons']}>
-        <Button variant="default" onClick={onClose}>
-          {t.cancel()}
-        </Button>
-        <Button loading={busy} onClick={() => void tell()}>
-          {t.send()}
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

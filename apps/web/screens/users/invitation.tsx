@@ -1,5 +1,6 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconCopy } from '@tabler/icons-react'
@@ -12,7 +13,6 @@ const texts = defineMessages({
   link: { en: 'Link', de: 'Link' },
   copy: { en: 'Copy link', de: 'Link kopieren' },
   copied: { en: 'Link copied', de: 'Link kopiert' },
-  close: { en: 'Close', de: 'Schließen' },
 })
 
 /** What became of a welcome email; the link only where no mail has left. */
@@ -25,7 +25,7 @@ export function InvitationLink({ mail, link = '', onClose }: Invitation & { onCl
     toast({ title: t.copied(), tone: 'green' })
   }
   return (
-    <Modal opened onClose={onClose} title={t.title()} centered closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.title()} size={440}>
       <div className={s['password']}>
         <p>{mail === 'kept' ? t.kept() : t.failed()}</p>
         <TextInput label={t.link()} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
@@ -33,6 +33,6 @@ export function InvitationLink({ mail, link = '', onClose }: Invitation & { onCl
           {t.copy()}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

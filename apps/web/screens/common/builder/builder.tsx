@@ -1,9 +1,10 @@
-import { ActionIcon, Button, CopyButton, Menu, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Menu, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { IconAlignLeft, IconArrowDown, IconArrowUp, IconAt, IconCalendar, IconCheck, IconCopy, IconFileImport, IconForms, IconLetterCase, IconListCheck, IconLock, IconNumbers, IconPaperclip, IconPhoto, IconPlus, IconTags, IconToggleRight, IconTrash, type Icon } from '@tabler/icons-react'
 import { formSource, fieldInputs, type FieldInputKind, type FormDefinition } from '@weft/kit/define/form.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -38,7 +39,6 @@ const texts = defineMessages({
   restart: { en: 'Start again', de: 'Neu beginnen' },
   restartTitle: { en: 'Discard this form?', de: 'Dieses Formular verwerfen?' },
   restartText: { en: 'The example takes its place.', de: 'An seine Stelle tritt das Beispiel.' },
-  close: { en: 'Close', de: 'Schließen' },
   noFields: { en: 'No fields yet', de: 'Noch keine Felder' },
   noFieldsText: { en: 'Add the first field on the left.', de: 'Fügen Sie links das erste Feld hinzu.' },
   wrong: { en: '{count, plural, one {One thing does not fit yet} other {# things do not fit yet}}', de: '{count, plural, one {Eine Angabe passt noch nicht} other {# Angaben passen noch nicht}}' },
@@ -205,7 +205,7 @@ function Import({ onClose, onForm }: { onClose: () => void; onForm: (form: FormD
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={t.importTitle()} size={640} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.importTitle()} size={640}>
       <div className={s['import']}>
         <Textarea label={t.importText()} description={t.importHint()} autosize minRows={12} maxRows={20} classNames={{ input: s['mono']! }} value={text} error={wrong.length > 0} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
         {wrong.length > 0 && (
@@ -219,6 +219,6 @@ function Import({ onClose, onForm }: { onClose: () => void; onForm: (form: FormD
           {t.import()}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

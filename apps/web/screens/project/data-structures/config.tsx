@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { problemsOf } from '@weft/engine/records/structure-rules.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
@@ -29,7 +30,6 @@ const texts = defineMessages({
   apply: { en: 'Overwrite', de: 'Überschreiben' },
   applyLosses: { en: 'Overwrite and lose these values', de: 'Überschreiben und diese Werte verlieren' },
   cancel: { en: 'Keep editing', de: 'Weiter bearbeiten' },
-  close: { en: 'Close', de: 'Schließen' },
   save: { en: 'Save fields', de: 'Felder speichern' },
   kept: { en: 'The fields are saved', de: 'Die Felder sind gespeichert' },
   done: { en: 'The table has been changed', de: 'Die Tabelle wurde geändert' },
@@ -71,6 +71,12 @@ export function Configuration({ structure }: { structure: DataStructure }) {
       await refresh(place.path)
     })
 
+  const loses = plan !== undefined && plan.losses.length > 0
+  const action = (
+    <Button variant={loses ? 'danger' : 'filled'} disabled={plan === undefined || plan.obstacles.length > 0} loading={busy} onClick={() => void apply()}>
+      {loses ? t.applyLosses() : t.apply()}
+    </Button>
+  )
   return (
     <>
       <div style={{ flex: 1, minHeight: 0, overflow: 'auto', padding: '16px 24px' }}>
@@ -94,17 +100,9 @@ export function Configuration({ structure }: { structure: DataStructure }) {
           </>
         )}
       </div>
-      <Modal opened={plan !== undefined} onClose={() => setPlan(undefined)} title={t.title()} size={720} closeButtonProps={{ 'aria-label': t.close() }}>
+      <Dialog opened={plan !== undefined} onClose={() => setPlan(undefined)} title={t.title()} size={720} actions={action}>
         {plan && <PlanView plan={plan} />}
-        <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 16 }}>
-          <Button variant="default" onClick={() => setPlan(undefined)}>
-            {t.cancel()}
-          </Button>
-          <Button variant={plan && plan.losses.length > 0 ? 'danger' : 'filled'} disabled={plan === undefined || plan.obstacles.length > 0} loading={busy} onClick={() => void apply()}>
-            {plan && plan.losses.length > 0 ? t.applyLosses() : t.apply()}
-          </Button>
-        </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }

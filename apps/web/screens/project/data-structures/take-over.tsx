@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
@@ -21,7 +22,6 @@ const texts = defineMessages({
   fields: { en: '{count, plural, one {# field} other {# fields}}', de: '{count, plural, one {# Feld} other {# Felder}}' },
   take: { en: 'Take over', de: 'Übernehmen' },
   taken: { en: 'Taken over', de: 'Übernommen' },
-  close: { en: 'Close', de: 'Schließen' },
 })
 
 const path = '/structure_library'
@@ -39,9 +39,9 @@ export function TakeOver() {
       <Button variant="default" leftSection={<IconCopyPlus size={15} />} onClick={() => setOpen(true)}>
         {t.open()}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t.open()} size={560} closeButtonProps={{ 'aria-label': t.close() }}>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t.open()} size={560}>
         <Choice offered={offered} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconFile, IconFolder } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -24,7 +25,7 @@ export function FileChooser({ opened, onClose, onChosen }: { opened: boolean; on
   const [folder, setFolder] = useState('')
   const { data } = useQuery({ queryKey: ['/files', { path: folder, noPagination: true }], enabled: opened, queryFn: ({ signal }) => api.get<List<FolderEntry>>('/files', { path: folder, noPagination: true }, { signal }) })
   return (
-    <Modal opened={opened} onClose={onClose} title={t.title()} size={560}>
+    <Dialog opened={opened} onClose={onClose} title={t.title()} size={560}>
       <div className={s['chooserHead']}>
         <Button size="xs" variant="default" disabled={folder === ''} leftSection={<IconArrowLeft size={14} />} onClick={() => setFolder(folder.split('/').slice(0, -1).join('/'))}>
           {t.up()}
@@ -45,6 +46,6 @@ export function FileChooser({ opened, onClose, onChosen }: { opened: boolean; on
         ))}
       </ul>
       {data?.data.length === 0 && <EmptyState small icon={IconFolder} title={t.empty()} />}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core'
 import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
 import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useMemo, useState } from 'react'
@@ -12,7 +12,6 @@ import { usePreview } from './use-preview.ts'
 
 const texts = defineMessages({
   title: { en: 'Preview', de: 'Vorschau' },
-  close: { en: 'Close', de: 'Schließen' },
   records: { en: 'Source records; change them or paste your own', de: 'Quelldatensätze; ändern Sie sie oder fügen Sie eigene ein' },
   result: { en: 'Result: {count, plural, one {# record} other {# records}}', de: 'Ergebnis: {count, plural, one {# Datensatz} other {# Datensätze}}' },
   wrong: { en: 'This is not a list of records as JSON yet.', de: 'Das ist noch keine Liste von Datensätzen als JSON.' },
@@ -32,7 +31,7 @@ export function PreviewDialog({ definition, source, target, samples, onClose }: 
   const out = traces.flatMap((trace) => trace.out ?? [])
   const rejected = traces.flatMap((trace, i) => (trace.rejected ? [{ number: i + 1, field: trace.rejected.field ?? '–', reason: say(trace.rejected.reason, language) }] : []))
   return (
-    <Modal opened onClose={onClose} title={t.title()} size="min(1180px, 94vw)" closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.title()} size="min(1180px, 94vw)">
       <div className={s['preview']}>
         <section aria-label={t.records()}>
           <h3>{t.records()}</h3>
@@ -55,7 +54,7 @@ export function PreviewDialog({ definition, source, target, samples, onClose }: 
           )}
         </section>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

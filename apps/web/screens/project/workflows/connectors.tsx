@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
@@ -7,6 +7,7 @@ import { connectorDefaults } from '@weft/kit/define/plugin.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -24,7 +25,6 @@ const texts = defineMessages({
   about: { en: 'Kinds of systems this project can be connected with.', de: 'Arten von Systemen, mit denen sich dieses Projekt verbinden lässt.' },
   try: { en: 'Try a connection', de: 'Verbindung ausprobieren' },
   test: { en: 'Connect', de: 'Verbinden' },
-  close: { en: 'Close', de: 'Schließen' },
   note: { en: 'Connects once with what stands here. Nothing is stored.', de: 'Verbindet einmal mit den Angaben hier. Es wird nichts gespeichert.' },
   works: { en: 'Connected in {time}: {answer}', de: 'Verbunden in {time}: {answer}' },
   settings: { en: '{count, plural, one {# setting} other {# settings}}', de: '{count, plural, one {# Einstellung} other {# Einstellungen}}' },
@@ -96,7 +96,7 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
       setAnswer((await api.post<Item<Answer>>(`/connectors/${key}/test`, value)).data)
     })
   return (
-    <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={title} size={520}>
       <div className={s['dialog']}>
         <p className="muted">{t.note()}</p>
         <SettingsForm schema={connector.settings} labels={connector.labels.fields} value={value} onChange={setValue} errors={errors} secrets={connector.secrets} />
@@ -111,7 +111,7 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

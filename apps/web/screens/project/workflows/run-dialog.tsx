@@ -1,10 +1,11 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { readFlow, type FlowParameter } from '@weft/designers/workflow/edit/flow.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { compressedStorage } from '@weft/kit/ui/compressed-storage.ts'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { below, useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
@@ -19,7 +20,6 @@ const texts = defineMessages({
   title: { en: 'Run “{name}”', de: '„{name}“ ausführen' },
   run: { en: 'Run now', de: 'Jetzt ausführen' },
   cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
   noParameters: { en: 'This workflow asks for no parameters.', de: 'Dieser Workflow fragt keine Parameter ab.' },
   testData: { en: 'Test data (JSON)', de: 'Testdaten (JSON)' },
   testDataHelp: {
@@ -60,7 +60,7 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
     })
 
   return (
-    <Modal opened onClose={onClose} title={t.title({ name: workflow.label })} size={480} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Dialog onClose={onClose} title={t.title({ name: workflow.label })} size={480}>
       <form
         className={s['dialog']}
         onSubmit={(event) => {
@@ -94,7 +94,7 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

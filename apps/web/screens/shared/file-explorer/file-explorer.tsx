@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconDots, IconDownload, IconEye, IconFile, IconFileSearch, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypeXml, IconFolder, IconFolderPlus, IconJson, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { Note } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
+import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -255,7 +256,7 @@ function UploadDialog({ at, opened, folder, limits, onClose }: { at: string; ope
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={t.uploadTitle()} size={520}>
+    <Dialog opened={opened} onClose={close} title={t.uploadTitle()} size={520}>
       <DropZone maxFiles={limits.files} maxBytes={limits.megabytes * 1_000_000} progress={progress} disabled={progress !== undefined} onFiles={(files) => void send(files, false)} />
       {progress !== undefined && (
         <div className={s['dialogActions']}>
@@ -264,7 +265,7 @@ function UploadDialog({ at, opened, folder, limits, onClose }: { at: string; ope
           </Button>
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -285,7 +286,7 @@ function NameDialog({ at, folder, entry, onClose }: { at: string; folder: string
     }
   }
   return (
-    <Modal opened onClose={onClose} title={entry ? t.renameTitle({ name: entry.name }) : t.newFolder()} size={420}>
+    <Dialog onClose={onClose} title={entry ? t.renameTitle({ name: entry.name }) : t.newFolder()} size={420}>
       <form onSubmit={(event) => { event.preventDefault(); void save() }}>
         <TextInput label={entry ? t.newName() : t.folderName()} value={name} maxLength={200} error={complaint} data-autofocus onChange={(event) => setName(event.currentTarget.value.replaceAll('/', ''))} />
         <div className={s['dialogActions']}>
@@ -294,7 +295,7 @@ function NameDialog({ at, folder, entry, onClose }: { at: string; folder: string
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -303,7 +304,7 @@ function PreviewDialog({ at, entry, onClose }: { at: string; entry: FolderEntry;
   const { number, bytes } = useFormats()
   const { data } = useQuery({ queryKey: [`${at}/preview`, entry.path, entry.modified_at], queryFn: async ({ signal }) => (await api.get<Item<FilePreview>>(`${at}/preview`, { path: entry.path, rows: 50 }, { signal })).data })
   return (
-    <Modal opened onClose={onClose} title={entry.name} size={1000}>
+    <Dialog onClose={onClose} title={entry.name} size={1000}>
       {data?.kind === 'records' && (
         <>
           <p className={s['seen']}>
@@ -318,6 +319,6 @@ function PreviewDialog({ at, entry, onClose }: { at: string; entry: FolderEntry;
           {t.download()}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
