@@ -1,7 +1,8 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { PictureInput } from '@weft/kit/ui/picture-input.tsx'
+import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
@@ -21,29 +22,24 @@ type Props = { /** Whose: `/auth/me`, `/users/…`, or of which company: `/clien
 export function ProfilePicture({ path, logo = false, picture, onChanged }: Props) {
   const t = useTexts(texts)
   const title = logo ? t.logo() : t.title()
-  const [{ refused, error }, setRefused] = useState<{ refused: number; error?: string }>({ refused: 0 })
-  const [busy, setBusy] = useState(false)
-  const bring = async (file: File | undefined) => {
-    setBusy(true)
-    try {
+  const [refused, setRefused] = useState(0)
+  const { busy, send, errorAt } = useSending(({ message }) => {
+    setRefused(refused + 1)
+    return { picture: [message] }
+  })
+  const bring = (file: File | undefined) =>
+    send(async () => {
       if (file) {
         const form = new FormData()
         form.append('file', file)
         await api.upload(`${path}/picture`, form, undefined, { quiet: true })
       } else await api.delete(`${path}/picture`)
       toast({ title: file ? t.saved() : t.removed(), message: title, tone: 'green' })
-      setRefused({ refused })
       await onChanged()
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
-      setRefused({ refused: refused + 1, error: problem.message })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Panel title={title}>
-      <PictureInput key={refused} label={title} value={picture && picture !== blank ? picture : undefined} error={error} disabled={busy} onPicture={(file) => void bring(file)} />
+      <PictureInput key={refused} label={title} value={picture && picture !== blank ? picture : undefined} error={errorAt('picture')} disabled={busy} onPicture={(file) => void bring(file)} />
     </Panel>
   )
 }
