@@ -47,10 +47,11 @@ const menus: Record<Area, AreaMenu> = {
     home: 'adminWelcome',
     groups: [
       { entries: [{ name: 'adminWelcome', icon: IconGauge }] },
-      { key: 'account', entries: [{ name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }] },
-      { key: 'customers', entries: [{ name: 'adminTenants', icon: IconBuildings }, { name: 'adminPartners', icon: IconHeartHandshake }] },
-      { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings, children: ['adminSettingsSystemSecurity', 'adminSettingsSystemLanguages', 'adminSettingsSystemCountries', 'adminSettingsSystemQueues'] }, { name: 'adminSettingsServer', icon: IconServer, children: ['adminSettingsDataStore'] }, { name: 'adminSettingsBilling', icon: IconFileInvoice }, { name: 'adminSettingsEmail', icon: IconMail, children: ['adminSettingsMailTemplates', 'adminSettingsNewsletter'] }, { name: 'adminSettingsSystemRoles', icon: IconUserShield }, { name: 'adminSettingsSystemAudit', icon: IconHistory }, { name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected, children: ['adminSettingsExtensions'] }] },
-      { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }, { name: 'adminNotifications', icon: IconBell }, { name: 'adminSupport', icon: IconLifebuoy }] },
+      { key: 'customers', entries: [{ name: 'adminTenants', icon: IconBuildings }, { name: 'adminPartners', icon: IconHeartHandshake }, { name: 'adminSupport', icon: IconLifebuoy }] },
+      { key: 'content', entries: [{ name: 'adminNews', icon: IconNews }, { name: 'adminMediaManagement', icon: IconPhoto }, { name: 'adminNotifications', icon: IconBell }] },
+      { key: 'build', entries: [{ name: 'adminSettingsWorkflowElements', icon: IconPuzzle }, { name: 'adminSettingsDataStructures', icon: IconSitemap }, { name: 'adminSettingsPlugins', icon: IconPlugConnected, children: ['adminSettingsExtensions'] }] },
+      { key: 'settings', entries: [{ name: 'adminSettingsSystem', icon: IconSettings, children: ['adminSettingsSystemSecurity', 'adminSettingsSystemLanguages', 'adminSettingsSystemCountries', 'adminSettingsSystemQueues'] }, { name: 'adminSettingsServer', icon: IconServer, children: ['adminSettingsDataStore'] }, { name: 'adminSettingsBilling', icon: IconFileInvoice }, { name: 'adminSettingsEmail', icon: IconMail, children: ['adminSettingsMailTemplates', 'adminSettingsNewsletter'] }] },
+      { key: 'account', entries: [{ name: 'adminAccountData', icon: IconBuilding }, { name: 'adminAccountUsers', icon: IconUsers }, { name: 'adminSettingsSystemRoles', icon: IconUserShield }, { name: 'adminSettingsSystemAudit', icon: IconHistory }] },
     ],
   },
   partner: {
