@@ -13,7 +13,7 @@ export const accountLimits = defineSettingGroup({
     log_days: z.int().min(1).max(365).default(365),
   }),
   labels: {
-    title: { en: 'Limits', de: 'Grenzen' },
+    title: { en: 'Limits', de: 'Limits' },
     help: { en: 'The most this account may use, also where its own settings or those of the installation say more.', de: 'So viel darf dieses Konto höchstens nutzen, auch wenn seine eigenen Einstellungen oder die der Installation mehr erlauben.' },
     fields: {
       queue_instances: { label: { en: 'Instances of a queue', de: 'Instanzen einer Warteschlange' }, help: { en: 'How many jobs of one queue run at once.', de: 'So viele Jobs einer Warteschlange laufen zugleich.' } },

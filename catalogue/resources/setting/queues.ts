@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 const texts = defineMessages({
   twice: { en: 'There are two queues named {name}.', de: 'Es gibt zwei Warteschlangen namens {name}.' },
-  beyond: { en: 'The queue {name} goes beyond the limits of tenants.', de: 'Die Warteschlange {name} überschreitet die Grenzen für Mandanten.' },
+  beyond: { en: 'The queue {name} goes beyond the limits of tenants.', de: 'Die Warteschlange {name} überschreitet die Limits für Mandanten.' },
 })
 
 const preset = z.strictObject({
@@ -36,10 +36,10 @@ export const queueSettings = defineSettingGroup({
     return beyond && { field: 'presets', message: texts.beyond({ name: beyond.name }) }
   },
   labels: {
-    title: { en: 'Machines, limits and presets', de: 'Maschinen, Grenzen und Vorlagen' },
+    title: { en: 'Machines, limits and presets', de: 'Maschinen, Limits und Vorlagen' },
     help: {
       en: 'What machines run with becomes their configuration when it is generated, and counts from their next start. Limits and presets count at once; queues there are stay as they are.',
-      de: 'Womit Maschinen arbeiten, wird beim Erzeugen ihrer Konfiguration übernommen und gilt ab ihrem nächsten Start. Grenzen und Vorlagen gelten sofort; vorhandene Warteschlangen bleiben, wie sie sind.',
+      de: 'Womit Maschinen arbeiten, wird beim Erzeugen ihrer Konfiguration übernommen und gilt ab ihrem nächsten Start. Limits und Vorlagen gelten sofort; vorhandene Warteschlangen bleiben, wie sie sind.',
     },
     fields: {
       places_per_processor: { label: { en: 'Jobs at once per processor', de: 'Jobs zugleich je Prozessor' }, help: { en: 'Jobs often wait for databases and networks, so more than one fits.', de: 'Jobs warten oft auf Datenbanken und Netze, daher passt mehr als einer.' } },

@@ -12,7 +12,7 @@ const pages: SettingsPage[] = [
   { name: 'adminSettingsSystemNumberRanges', icon: IconHash, about: { en: 'The numbers that tenants, partners, runs and lines of logs are given.', de: 'Die Nummern, die Mandanten, Partner, Läufe und Protokollzeilen erhalten.' } },
   { name: 'adminSettingsDataStore', icon: IconArchive, about: { en: 'How long logs and files of jobs are kept.', de: 'Wie lange Protokolle und Dateien von Jobs aufbewahrt werden.' } },
   { name: 'adminSettingsSystemLanguages', icon: IconLanguage, about: { en: 'Which ones are offered, for the interface and for records.', de: 'Welche angeboten werden, für die Oberfläche und für Datensätze.' } },
-  { name: 'adminSettingsSystemCountries', icon: IconWorld },
+  { name: 'adminSettingsSystemCountries', icon: IconWorld, about: { en: 'Where companies are, and which tax their invoices carry.', de: 'Wo Unternehmen sitzen und welche Steuer ihre Rechnungen enthalten.' } },
 ]
 
 export const SystemSettingsScreen = () => <SettingsPages name="adminSettingsSystem" about={about} tone="slate" pages={pages} />

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -7,7 +8,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 
 const texts = defineMessages({
   title: { en: 'This part is not in this version yet', de: 'Dieser Teil ist in dieser Version noch nicht enthalten' },
-  text: { en: '“{name}” comes with a later version of Weft. Nothing is lost: links to this address stay valid.', de: '„{name}“ kommt mit einer späteren Version von Weft. Verweise auf diese Adresse bleiben gültig.' },
+  text: { en: '“{name}” comes with a later version of Weft and will then be at this address.', de: '„{name}“ kommt mit einer späteren Version von Weft und steht dann unter dieser Adresse.' },
   back: { en: 'To the dashboard', de: 'Zum Dashboard' },
 })
 
@@ -19,7 +20,7 @@ export function LaterScreen() {
   const name = title ? read(title) : ''
   return (
     <Page title={name}>
-      <EmptyState icon={IconHourglass} title={t.title()} text={t.text({ name })} action={<Link to="/dashboard">{t.back()}</Link>} />
+      <EmptyState icon={IconHourglass} title={t.title()} text={t.text({ name })} action={<Button variant="default" component={Link} to="/dashboard">{t.back()}</Button>} />
     </Page>
   )
 }

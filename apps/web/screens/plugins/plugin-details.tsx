@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconPuzzle, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -35,7 +35,7 @@ export function PluginDetailsScreen() {
   if (!data)
     return (
       <Page title={t.details()} crumbs={crumbs}>
-        {!isLoading && <EmptyState icon={IconPuzzle} title={id ? t.unknown() : t.title()} text={t.choose()} />}
+        {!isLoading && <EmptyState icon={IconPuzzle} title={id ? t.unknown() : t.title()} text={t.choose()} action={<Button variant="default" component={Link} to={home}>{t.toList()}</Button>} />}
       </Page>
     )
   return <Shown plugin={data} crumbs={crumbs} />

@@ -3,7 +3,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 export const texts = defineMessages({
   title: { en: 'Plugins', de: 'Plugins' },
   about: { en: 'Signed archives that add elements, transformers, connectors and subscribers. Their code runs shut off and reaches only the hosts they declare.', de: 'Signierte Archive, die Elemente, Transformer, Connectoren und Ereignisempfänger ergänzen. Ihr Code läuft abgeschottet und erreicht nur die Hosts, die er angibt.' },
-  bring: { en: 'Drop a plugin (.weftplugin)', de: 'Plugin (.weftplugin) hier ablegen' },
+  bring: { en: 'A plugin (.weftplugin)', de: 'Ein Plugin (.weftplugin)' },
   brought: { en: 'Ready to be installed', de: 'Bereit zur Installation' },
   none: { en: 'No plugin yet', de: 'Noch kein Plugin' },
   noneText: { en: 'Trust its publisher’s key first, then drop the archive above.', de: 'Hinterlegen Sie zuerst den Schlüssel des Herausgebers und legen Sie dann oben das Archiv ab.' },
@@ -22,6 +22,7 @@ export const texts = defineMessages({
   elementCount: { en: 'Elements', de: 'Elemente' },
   subscriberCount: { en: 'Subscribers', de: 'Empfänger' },
   unknown: { en: 'There is no such plugin', de: 'Dieses Plugin gibt es nicht' },
+  toList: { en: 'All plugins', de: 'Alle Plugins' },
   choose: { en: 'Please open a plugin from the list.', de: 'Bitte öffnen Sie ein Plugin aus der Liste.' },
   details: { en: 'Plugin details', de: 'Plugin-Details' },
   facts: { en: 'About this plugin', de: 'Über dieses Plugin' },
@@ -63,7 +64,6 @@ export const texts = defineMessages({
   projectAbout: { en: 'Which plugins of this installation the project uses.', de: 'Welche Plugins dieser Installation das Projekt verwendet.' },
   projectNone: { en: 'No plugin is installed', de: 'Kein Plugin ist installiert' },
   projectNoneText: { en: 'The provider installs plugins under Settings > Plugins.', de: 'Der Anbieter installiert Plugins unter Einstellungen > Plugins.' },
-  close: { en: 'Close', de: 'Schließen' },
 })
 
 export const statusTexts = defineMessages({
