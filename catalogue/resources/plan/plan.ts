@@ -20,7 +20,7 @@ export const plan = defineResource({
     gb_price: price.default('0'),
     active: z.boolean().default(true),
   },
-  list: { columns: ['name', 'base_fee', 'included_runs', 'run_price', 'included_records', 'record_price', 'active'], search: ['name', 'description'], sort: 'name' },
+  list: { columns: ['name', 'base_fee', 'included_runs', 'included_records', 'included_gb', 'active'], search: ['name', 'description'], sort: 'name' },
   form: [['name', 'base_fee'], ['description'], ['included_runs', 'run_price'], ['included_records', 'record_price'], ['included_gb', 'gb_price'], ['active']],
   may: 'billing',
   labels: {

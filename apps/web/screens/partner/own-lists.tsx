@@ -8,6 +8,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAddressBook, IconCertificate, IconStar, IconTargetArrow, IconTool, type Icon } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({
@@ -19,11 +20,11 @@ const texts = defineMessages({
 })
 
 /** The list of something a partner keeps, with the pages that make and change an entry. */
-function pagesOf(resource: Resource, home: string, icon: Icon, about: keyof typeof texts) {
+function pagesOf(resource: Resource, home: string, icon: Icon, about: keyof typeof texts, cells?: ComponentProps<typeof ResourceList>['cells']) {
   return {
     List: function OwnList() {
       const t = useTexts(texts)
-      return <ResourceList resource={resource} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={icon} subtitle={t[about]()} />
+      return <ResourceList resource={resource} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={icon} subtitle={t[about]()} {...(cells && { cells })} />
     },
     Create: () => <ResourceScreen resource={resource} home={home} />,
     Entry: () => <ResourceScreen resource={resource} home={home} param="id" />,
@@ -33,5 +34,5 @@ function pagesOf(resource: Resource, home: string, icon: Icon, about: keyof type
 export const leads = pagesOf(lead, '/partner/leads', IconTargetArrow, 'leads')
 export const certificates = pagesOf(certificate, '/partner/profile/certificates', IconCertificate, 'certificates')
 export const contactPersons = pagesOf(contactPerson, '/partner/profile/contact-person', IconAddressBook, 'persons')
-export const references = pagesOf(partnerReference, '/partner/profile/references', IconStar, 'references')
+export const references = pagesOf(partnerReference, '/partner/profile/references', IconStar, 'references', { year: ({ year }) => String(year ?? '–') })
 export const services = pagesOf(partnerOffering, '/partner/profile/services', IconTool, 'services')

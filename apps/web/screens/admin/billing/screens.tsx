@@ -1,5 +1,7 @@
 import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
+import { TwoLines } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -10,12 +12,14 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { plan } from '@weft/catalogue/resources/plan/plan.ts'
 import { IconContract, IconTags } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { contractsPath } from '../../billing/account.ts'
 import { Bookings } from '../../billing/bookings.tsx'
 import type { Contract } from '../../billing/contract.ts'
 import { ContractStatus } from '../../billing/contracts.tsx'
-import { InvoiceList } from '../../billing/invoice-list.tsx'
+import { InvoiceList, useMoney } from '../../billing/invoice-list.tsx'
 import { BillingTabs } from '../../billing/tabs.tsx'
 import { ResourceScreen } from '../../shared/resource-screen.tsx'
 import { SettingsPanel } from '../settings-panel.tsx'
@@ -25,6 +29,10 @@ const texts = defineMessages({
   title: { en: 'Billing', de: 'Abrechnung' },
   settings: { en: 'How invoices are numbered, taxed, paid and sent.', de: 'Wie Rechnungen nummeriert, besteuert, bezahlt und versendet werden.' },
   plans: { en: 'What contracts cost: a base fee, what is included, and the price of what goes beyond.', de: 'Was Verträge kosten: eine Grundgebühr, was enthalten ist, und der Preis für alles Weitere.' },
+  then: { en: 'then {price} {per}', de: 'danach {price} {per}' },
+  perRuns: { en: 'per 1,000', de: 'je 1.000' },
+  perRecords: { en: 'per 1,000,000', de: 'je 1.000.000' },
+  perGb: { en: 'per GB', de: 'je GB' },
   contracts: { en: 'Who pays for what. A contract is made on the page of its tenant or partner.', de: 'Wer wofür zahlt. Ein Vertrag entsteht auf der Seite seines Mandanten oder Partners.' },
   invoices: { en: 'All invoices: drafts to review, and what was issued.', de: 'Alle Rechnungen: Entwürfe zum Prüfen und alles Gestellte.' },
   bookings: { en: 'Invoices, cancellations and payments of all customers.', de: 'Rechnungen, Stornorechnungen und Zahlungen aller Kunden.' },
@@ -59,7 +67,20 @@ export function BillingSettingsScreen() {
 
 export function PlansScreen() {
   const t = useTexts(texts)
-  return <ResourceList resource={plan} to={({ id }) => `${home}/plans/${id}`} createTo={`${home}/plans/create`} icon={IconTags} subtitle={t.plans()} tabs={<BillingTabs of="settings" />} />
+  const formats = useFormats()
+  const money = useMoney()
+  const path = `/settings/${billingSettings.path}`
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<{ currency: string }>>(path, {}, { signal }) })
+  if (!data) return null
+  const price = (sum: unknown) => money(String(sum), data.data.currency)
+  const then = (included: string, sum: unknown, per: string) => <TwoLines first={included} second={Number(sum) > 0 && t.then({ price: price(sum), per })} />
+  const cells: ComponentProps<typeof ResourceList>['cells'] = {
+    base_fee: (row) => price(row['base_fee']),
+    included_runs: (row) => then(formats.number(row['included_runs'] as number), row['run_price'], t.perRuns()),
+    included_records: (row) => then(formats.number(row['included_records'] as number), row['record_price'], t.perRecords()),
+    included_gb: (row) => then(formats.number(row['included_gb'] as number), row['gb_price'], t.perGb()),
+  }
+  return <ResourceList resource={plan} to={({ id }) => `${home}/plans/${id}`} createTo={`${home}/plans/create`} icon={IconTags} subtitle={t.plans()} tabs={<BillingTabs of="settings" />} cells={cells} />
 }
 
 export const PlanScreen = () => <ResourceScreen resource={plan} home={`${home}/plans`} param="id" />
