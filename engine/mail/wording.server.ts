@@ -5,11 +5,13 @@ import type { Language } from '@weft/kit/messages/messages.ts'
 import type { MailTransport } from './transport.server.ts'
 import type { Wording } from './letter.ts'
 
-/** What the settings of the installation say of mails. */
-export async function mailSettings(trx: Scoped): Promise<{ layout: MailLayout; email: Partial<MailTransport> & { url?: string } }> {
-  const rows = await trx.selectFrom('settings').select(['key', 'value']).where('key', 'in', ['email', 'mail_layout']).execute()
+/** What the settings of the installation say of mails; without a logo of their own they show the company's. */
+export async function mailSettings(trx: Scoped): Promise<{ layout: MailLayout; email: Partial<MailTransport> & { url?: string }; /** The company's. */ logo: string }> {
+  const rows = await trx.selectFrom('settings').select(['key', 'value']).where('key', 'in', ['email', 'mail_layout', 'company']).execute()
   const of = (key: string) => (rows.find((row) => row.key === key)?.value ?? {}) as object
-  return { layout: mailLayout.parse(of('mail_layout')), email: of('email') }
+  const layout = mailLayout.parse(of('mail_layout'))
+  const { logo = '' } = of('company') as { logo?: string }
+  return { layout: { ...layout, logo: layout.logo || logo }, email: of('email'), logo }
 }
 
 /** A project's own way out, where it has one. Needs the engine's scope. */

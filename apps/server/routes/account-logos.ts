@@ -4,15 +4,12 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import sharp from 'sharp'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
-import { pictureOf } from './pictures.ts'
-
-const texts = defineMessages({ broken: { en: 'This picture cannot be read.', de: 'Dieses Bild lässt sich nicht lesen.' } })
+import { brokenPicture, pictureOf } from './pictures.ts'
 
 const params = z.object({ id: z.uuid() })
 const largest = { width: 800, height: 400 }
@@ -39,7 +36,7 @@ export const accountLogoRoutes = (house: House): FastifyPluginAsyncZod => async 
       const sent = await pictureOf(house, request)
       const { picture_quality } = await inScope(db, account, (trx) => readSettings(trx, uploadSettings))
       const data = await sharp(sent.data, { limitInputPixels: 50_000_000 }).rotate().resize({ ...largest, fit: 'inside', withoutEnlargement: true }).webp({ quality: Math.max(1, picture_quality) }).toBuffer().catch(() => {
-        throw invalidField('file', texts.broken())
+        throw invalidField('file', brokenPicture())
       })
       const logo = await inScope(db, account, async (trx) => {
         await trx.deleteFrom('pictures').where('tenant_id', '=', request.params.id).execute()

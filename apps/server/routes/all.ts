@@ -14,8 +14,8 @@ import { authRoutes } from './auth.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { clientConnectionRoutes } from './client-connections.ts'
 import { clientStorageRoutes } from './client-storage.ts'
-import { billingLogoRoutes } from './billing-logo.ts'
 import { clientRoutes } from './clients.ts'
+import { companyLogoRoutes } from './company-logo.ts'
 import { companyRoutes } from './company.ts'
 import { connectorRoutes } from './connectors.ts'
 import { databaseServerRoutes } from './database-servers.ts'
@@ -113,9 +113,9 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(bulkActionRoutes(house))
   await app.register(databaseMoveRoutes(house))
   await app.register(clientStorageRoutes(house))
-  await app.register(billingLogoRoutes(house))
   await app.register(clientRoutes(house))
   await app.register(clientConnectionRoutes(house))
+  await app.register(companyLogoRoutes(house))
   await app.register(companyRoutes(house))
   await app.register(connectorRoutes(house))
   await app.register(contractRoutes(house))

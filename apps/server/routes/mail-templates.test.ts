@@ -105,6 +105,15 @@ test('a logo comes along with every mail, and the copy of the log shows the name
   assert.deepEqual(attachments, [])
   const [{ id }] = (await call('GET', '/settings/email/log?searchTerm=logo@example')).data
   assert.match((await call('GET', `/settings/email/log/${id}`)).data.html, />Elbe<\/p>/)
+
+  // Without a logo of its own the layout shows the company's.
+  await call('PUT', '/settings/mail_layout', { logo: '' })
+  const payload = Buffer.concat([Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="logo.png"\r\ncontent-type: image/png\r\n\r\n'), Buffer.from(png, 'base64'), Buffer.from('\r\n--x--\r\n')])
+  const brought = await server.app.inject({ method: 'POST', url: '/api/app/company/picture', headers: { ...admin, 'content-type': 'multipart/form-data; boundary=x' }, payload })
+  const { logo } = brought.json().data
+  for (const layout of [undefined, { logo: '' }]) assert.ok((await call('POST', '/mail_templates/preview', { class_name: 'invitation', language: 'en', ...(layout && { layout }) })).data.html.includes(`<img src="${logo}" alt="Elbe"`))
+  await house.mailer.send({}, { mail: supportRequest, variables: { number: 9, subject: 'Logo', comment: '', asker: 'kim', contact: '' }, to: ['company@example.test'], language: 'en', key: 'company logo' })
+  assert.match((await mailbox.to('company@example.test')).html, /<img src="cid:logo@weft" alt="Elbe"/)
 })
 
 test('who may only look, words nothing', async () => {

@@ -79,7 +79,8 @@ export const mailTemplateRoutes = ({ db, mailer }: House): FastifyPluginAsyncZod
       const mail = named(body.class_name)
       const { said, values, record, settings } = await ground(scope, mail, body)
       checked(mail, said)
-      const layout = mailLayout.parse({ ...settings.layout, ...body.layout })
+      const tried = { ...settings.layout, ...body.layout }
+      const layout = mailLayout.parse({ ...tried, logo: tried.logo || settings.logo })
       const reader = { ...(await readerOf(user)), language: body.language }
       return { data: { ...letterOf(mail, said, valuesOf(mail, values, reader, layout, settings.email.url ?? ''), layout, body.language), record } }
     })

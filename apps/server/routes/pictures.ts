@@ -15,8 +15,11 @@ import { attachmentLimits } from '../uploads.ts'
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
   notProfile: { en: 'The profile picture must be an image: PNG, JPEG or WebP.', de: 'Das Profilbild muss ein Bild sein: PNG, JPEG oder WebP.' },
+  broken: { en: 'This picture cannot be read.', de: 'Dieses Bild lässt sich nicht lesen.' },
   noPicture: { en: '{name} is not a PNG, JPEG or WebP picture.', de: '{name} ist kein Bild im Format PNG, JPEG oder WebP.' },
 })
+
+export const brokenPicture = texts.broken
 
 const extensions = ['png', 'jpg', 'jpeg', 'webp']
 

@@ -20,7 +20,7 @@ export const billingSettings = defineSettingGroup({
     intro_en: text,
     footer_de: text,
     footer_en: text,
-    /** Where the picture at the head of invoices lies; set by uploading one. */
+    /** Where the picture at the head of invoices lies; comes with the logo of the company. */
     logo: z.string().max(191).default(''),
   }),
   labels: {

@@ -1,13 +1,17 @@
 import { isMoney, type CompanySection } from '@weft/kit/define/company.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconHeartHandshake } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { OwnLogo } from '../account/own-logo.tsx'
 import { CompanyForm } from './company-form.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
 
 const texts = defineMessages({
   title: { en: 'Company data', de: 'Unternehmensdaten' },
@@ -38,9 +42,15 @@ function OwnCompany({ of, section }: { of: keyof typeof places; section: Company
   const readOnly = kind === 'admin' && of === 'partner' ? !may('partners.update') : section === 'general' ? of === 'partner' : !may(isMoney(section) ? 'billing.update' : 'company.update')
   return (
     <Page title={t.title()} subtitle={t[of]()} bleed tabs={<PageTabs label={t.tabs()} tabs={shown.map((name) => ({ to: places[of][name], title: t[name]() }))} />}>
-      {at ? <CompanyForm at={at} section={section} readOnly={readOnly} refreshes={[at]} {...(of === 'partner' && section === 'general' && partner && { aside: <OwnLogo at="/partners" id={partner.id} /> })} /> : <EmptyState icon={IconHeartHandshake} title={t.none()} />}
+      {at ? <CompanyForm at={at} section={section} readOnly={readOnly} refreshes={[at]} {...(section === 'general' && { aside: of === 'partner' ? partner && <OwnLogo at="/partners" id={partner.id} /> : !readOnly && <ProviderLogo /> })} /> : <EmptyState icon={IconHeartHandshake} title={t.none()} />}
     </Page>
   )
+}
+
+function ProviderLogo() {
+  const path = '/company'
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<{ logo: string }>>(path, {}, { signal }).then(({ data }) => data) })
+  return data ? <ProfilePicture path={path} logo picture={data.logo} onChanged={() => refresh(path)} /> : null
 }
 
 export const ProviderGeneralScreen = () => <OwnCompany of="provider" section="general" />

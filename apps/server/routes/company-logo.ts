@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { billingSettings } from '@weft/catalogue/resources/setting/billing.ts'
+import { companySettings } from '@weft/catalogue/resources/setting/company.ts'
+import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
+import { billingStorage } from '@weft/engine/billing/file.server.ts'
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import sharp from 'sharp'
+import type { House } from '../house.ts'
+import { brokenPicture, pictureOf } from './pictures.ts'
+
+/** Four points of paper to one of the head of an invoice: sharp in print. */
+const printed = { width: 600, height: 240 }
+/** Twice what mails show, for screens with fine pixels. */
+const mailed = { width: 480, height: 80 }
+
+/** The provider's own logo, at the head of invoices and of mails: PNG, because not every mail program shows WebP. */
+export const companyLogoRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
+  const { db, key, home } = house
+  const about = (summary: string) => ({ tags: ['company'], summary })
+  const config = { scope: 'provider', may: ['company', 'update'] } as const
+
+  app.post('/company/picture', { schema: { ...about('Bring the logo of the own company'), consumes: ['multipart/form-data'] }, config }, async (request, reply) => {
+    const { scope } = request
+    const sent = await pictureOf(house, request)
+    const { picture_quality: quality } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+    const fitted = (size: { width: number; height: number }) =>
+      sharp(sent.data, { limitInputPixels: 50_000_000 }).rotate().resize({ ...size, fit: 'inside', withoutEnlargement: true }).png(quality < 100 ? { quality } : {}).toBuffer()
+    const [print, mail] = await Promise.all([fitted(printed), fitted(mailed)]).catch(() => {
+      throw invalidField('file', brokenPicture())
+    })
+    // Each has a file of its own, so that invoices keep the one they were issued with.
+    const file = `logos/${createHash('sha256').update(print).digest('hex').slice(0, 32)}.png`
+    await billingStorage(home).write(file, Readable.from([print]))
+    const logo = `data:image/png;base64,${mail.toString('base64')}`
+    await inScope(db, scope, async (trx) => {
+      await writeSettings(trx, billingSettings, { logo: file }, key)
+      await writeSettings(trx, companySettings, { logo }, key)
+    })
+    return reply.code(201).send({ data: { logo } })
+  })
+
+  app.delete('/company/picture', { schema: about('Remove the logo of the own company'), config }, async ({ scope }, reply) => {
+    await inScope(db, scope, async (trx) => {
+      await writeSettings(trx, billingSettings, { logo: '' }, key)
+      await writeSettings(trx, companySettings, { logo: '' }, key)
+    })
+    return reply.code(204).send()
+  })
+}
