@@ -70,7 +70,7 @@ export function TransformerDetails({ stored, transformer, transformers, gives, t
           </p>
         ))}
       </div>
-      <div className={s['middle']}>
+      <div>
         <div className={s['h']}>
           {t.settings()}
           <span className={s['mono']}>→ {t[`type_${gives}`]()}</span>

@@ -3,7 +3,6 @@ import { accountLimits } from '@weft/catalogue/resources/account-setting/limits.
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import type { ReactNode } from 'react'
 import { SettingsPanel } from '../admin/settings-panel.tsx'
-import s from '../tenants/tenants.module.css'
 import { Domains } from './domains.tsx'
 import { Variables } from './variables.tsx'
 
@@ -24,7 +23,7 @@ export function AccountSettings({ at, id, first }: AccountPlace & { first?: Reac
   const { above, defaults, variables } = useAccountRights({ at, id })
   const path = `${at}/${id}`
   return (
-    <div className={s['stack']} style={{ maxWidth: 900 }}>
+    <div className="stack" style={{ maxWidth: 900 }}>
       {first}
       <SettingsPanel group={accountLimits} path={`${path}/settings/limits`} readOnly={!above} paired />
       <SettingsPanel group={accountDefaults} path={`${path}/settings/defaults`} readOnly={!defaults} />

@@ -46,7 +46,7 @@ export function Assignment({ tenant }: { tenant: Tenant }) {
   const text = (key: 'number' | 'workspace') => <TextInput label={t[key]()} value={values[key]} error={errorAt(key)} onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })} />
   return (
     <Panel title={t.title()}>
-      <form className={s['stack']} onSubmit={(event) => void save(event)}>
+      <form className="stack" onSubmit={(event) => void save(event)}>
         <div className={s['pair']}>
           {text('number')}
           {text('workspace')}

@@ -14,7 +14,6 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArchive, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import s from '../tenants/tenants.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
 const texts = defineMessages({
@@ -48,7 +47,7 @@ export function DataStoreScreen() {
   const t = useTexts(texts)
   return (
     <Page title={t.title()} subtitle={t.about()}>
-      <div className={s['stack']} style={{ maxWidth: 860 }}>
+      <div className="stack" style={{ maxWidth: 860 }}>
         <SettingsPanel group={retentionSettings} />
         <SettingsPanel group={jobSettings} />
         <Runs />

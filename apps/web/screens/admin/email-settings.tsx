@@ -4,7 +4,6 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { MailTabs } from '../mail-templates/mail-tabs.tsx'
 import { TestTransport } from '../shared/test-transport.tsx'
-import s from '../tenants/tenants.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SystemMails } from './system-mails.tsx'
 
@@ -17,8 +16,8 @@ export function EmailSettingsScreen() {
   const t = useTexts(texts)
   return (
     <Page title={t.title()} subtitle={t.about()} tabs={<MailTabs />}>
-      <div className={s['stack']}>
-        <div className={s['stack']} style={{ maxWidth: 720 }}>
+      <div className="stack">
+        <div className="stack" style={{ maxWidth: 720 }}>
           <SettingsPanel group={emailSettings} />
           <TestTransport path="/settings/email/test" log="/settings/email/log" />
         </div>

@@ -3,7 +3,6 @@ import { legalSettings } from '@weft/catalogue/resources/setting/legal.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import s from '../tenants/tenants.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
 const texts = defineMessages({
@@ -15,7 +14,7 @@ export function HelpSettingsScreen() {
   const t = useTexts(texts)
   return (
     <Page title={t.title()} subtitle={t.about()}>
-      <div className={s['stack']} style={{ maxWidth: 720 }}>
+      <div className="stack" style={{ maxWidth: 720 }}>
         <SettingsPanel group={helpSettings} />
         <SettingsPanel group={legalSettings} />
       </div>

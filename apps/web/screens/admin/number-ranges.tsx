@@ -4,7 +4,6 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { z } from 'zod'
-import s from '../tenants/tenants.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
 const texts = defineMessages({ title: { en: 'Number ranges', de: 'Nummernkreise' } })
@@ -26,7 +25,7 @@ export function NumberRangesScreen() {
   const read = useLabel()
   return (
     <Page title={t.title()} subtitle={read(numberRangeSettings.labels.help!)}>
-      <div className={s['stack']} style={{ maxWidth: 860 }}>
+      <div className="stack" style={{ maxWidth: 860 }}>
         {groups.map((group) => (
           <SettingsPanel key={group.labels.title.en} group={group} paired />
         ))}

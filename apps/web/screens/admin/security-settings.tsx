@@ -25,7 +25,7 @@ export function SecuritySettingsScreen() {
   const { mail } = usePasswordRules()
   return (
     <Page title={t.title()} subtitle={t.about()}>
-      <div className={s['stack']} style={{ maxWidth: 720 }}>
+      <div className="stack" style={{ maxWidth: 720 }}>
         {mail === false && (
           <Panel title={t.noMail()} note={<IconMailOff size={16} aria-hidden />}>
             <p className="muted">

@@ -16,7 +16,6 @@ import { IconFolders, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProbe, type ProbeAnswer } from '../shared/storage/probe.tsx'
-import storage from '../shared/storage/storage.module.css'
 import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
@@ -149,7 +148,7 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
   }
   return (
     <Dialog onClose={onClose} title={server?.name ?? t.add()} size={560} beside={probe.button} actions={<Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
-      <div className={storage['form']}>
+      <div className="stack">
         <SettingsForm paired schema={storageServerDraft} labels={storageServerLabels.fields} value={value} onChange={change} errors={{ ...errors, ...probe.errors }} hide={['host_key']} secrets={['password']} />
         {probe.result}
       </div>

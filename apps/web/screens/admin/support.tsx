@@ -110,7 +110,7 @@ function Answer({ request }: { request: SupportRequest }) {
       <div className={s['form']}>
         <Textarea aria-label={t.answer()} description={t.answerHelp()} rows={6} maxLength={20_000} disabled={!mayAnswer} value={answer} error={errorAt('answer')} onChange={(event) => setAnswer(event.currentTarget.value)} />
         {mayAnswer && (
-          <div className={s['buttons']}>
+          <div className="buttons">
             {request.status === 'closed' ? (
               <Button variant="default" leftSection={<IconRotate size={15} />} disabled={busy} onClick={() => void save({ status: request.answer ? 'answered' : 'open' })}>
                 {t.reopen()}

@@ -13,7 +13,6 @@ import { InvoiceList } from './invoice-list.tsx'
 import { PaymentMethods } from './payment-methods.tsx'
 import { BillingTabs } from './tabs.tsx'
 import { UsagePanel } from './usage.tsx'
-import s from './billing.module.css'
 
 const texts = defineMessages({
   accounting: { en: 'Accounting', de: 'Buchhaltung' },
@@ -69,7 +68,7 @@ export function TenantContractStatusScreen() {
   return (
     <AccountPage title={t.contracts()} about={t.status()} tabs="tenantContracts">
       {(account) => (
-        <div className={s['stack']}>
+        <div className="stack">
           <Contracts account={account} />
           <UsagePanel account={account} />
         </div>
@@ -88,7 +87,7 @@ export function PartnerContractsScreen() {
   return (
     <AccountPage title={t.contracts()} about={t.partnerContracts()} tabs="partnerAccounting">
       {(account) => (
-        <div className={s['stack']}>
+        <div className="stack">
           <Contracts account={account} />
           <ContractDocuments account={account} bare />
         </div>

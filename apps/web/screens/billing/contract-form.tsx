@@ -66,7 +66,7 @@ export function ContractForm({ contract, subject, onClose }: Props) {
         <NumberInput label={t.term()} min={1} max={60} value={value.term_months} error={errorAt('term_months')} onChange={(next) => setValue({ ...value, term_months: Number(next) })} />
         <NumberInput label={t.notice()} min={0} max={12} value={value.notice_months} error={errorAt('notice_months')} onChange={(next) => setValue({ ...value, notice_months: Number(next) })} />
         <Textarea label={t.note()} description={t.noteHelp()} rows={2} maxLength={2_000} value={value.note} onChange={(event) => setValue({ ...value, note: event.currentTarget.value })} />
-        <div className={s['buttons']}>
+        <div className="buttons">
           <Button loading={busy} disabled={value.plan_id === ''} onClick={() => void save()}>
             {t.save()}
           </Button>

@@ -84,9 +84,9 @@ export function Contracts({ account, subject }: { account: Account; /** Whom the
     </Button>
   )
   return (
-    <div className={s['stack']}>
-      {data.data.length === 0 ? <EmptyState icon={IconContract} title={t.none()} text={t.noneText()} action={make} /> : make && <div className={s['buttons']}>{make}</div>}
-      <div className={s['stack']}>
+    <div className="stack">
+      {data.data.length === 0 ? <EmptyState icon={IconContract} title={t.none()} text={t.noneText()} action={make} /> : make && <div className="buttons">{make}</div>}
+      <div className="stack">
         {data.data.map((contract) => (
           <ContractCard key={contract.id} contract={contract} provider={provider} />
         ))}
@@ -131,7 +131,7 @@ function ContractCard({ contract, provider }: { contract: Contract; provider: bo
           ]}
         />
         {contract.plan.prices ? <PriceFacts prices={contract.plan.prices} /> : <Note>{t.priceByPartner()}</Note>}
-        <div className={s['buttons']} data-whole>
+        <div className="buttons" data-whole>
           {provider && contract.status !== 'ended' && <Button variant="default" onClick={() => setAsked('edit')}>{t.edit()}</Button>}
           {provider && contract.status === 'cancelled' && <Button variant="default" onClick={() => void takeBack()}>{t.takeBack()}</Button>}
           {contract.mine && contract.status === 'active' && may('billing.update') && <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>{t.cancel()}</Button>}
@@ -177,7 +177,7 @@ function GiveNotice({ contract, onClose }: { contract: Contract; onClose: () => 
       <div className={s['form']}>
         <p>{t.cancelText({ date: formats.date(contract.earliest_end) })}</p>
         <Textarea label={t.reason()} description={t.reasonHelp()} rows={3} maxLength={2_000} value={reason} error={errorAt('reason')} onChange={(event) => setReason(event.currentTarget.value)} />
-        <div className={s['buttons']}>
+        <div className="buttons">
           <Button color="red" loading={busy} onClick={() => void give()}>
             {t.cancel()}
           </Button>

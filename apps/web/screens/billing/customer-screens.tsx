@@ -4,7 +4,6 @@ import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { TenantFrame } from '../tenants/tenant-frame.tsx'
 import type { Account } from './account.ts'
-import s from './billing.module.css'
 import { Bookings } from './bookings.tsx'
 import { Contracts } from './contracts.tsx'
 import { ContractDocuments } from './documents.tsx'
@@ -20,7 +19,7 @@ export function CustomerAccount({ account, subject }: { account: Account; subjec
   const t = useTexts(texts)
   const provider = useSession((value) => value.user?.kind) === 'admin'
   return (
-    <div className={s['stack']} style={{ maxWidth: 1080 }}>
+    <div className="stack" style={{ maxWidth: 1080 }}>
       <Contracts account={account} subject={subject} />
       <UsagePanel account={account} />
       <Panel title={t.documents()} bleed>

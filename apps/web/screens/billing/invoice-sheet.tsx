@@ -59,7 +59,7 @@ export function InvoiceSheet({ id, provider, onClose }: { id: string; provider: 
     <Dialog onClose={onClose} title={title ? say(title, language) : ''} size={820}>
       {error && <EmptyState title={t.gone()} text={error.message} />}
       {invoice && (
-        <div className={s['stack']}>
+        <div className="stack">
           {invoice.status === 'cancelled' && <Note tone="amber">{t.wasCancelled()}</Note>}
           <Head invoice={invoice} />
           <Lines invoice={invoice} />
@@ -191,7 +191,7 @@ function Actions({ invoice, provider, onClose }: { invoice: Shown; provider: boo
     })
   const icon = { size: 15 }
   return (
-    <div className={s['buttons']}>
+    <div className="buttons">
       {provider && invoice.status === 'draft' && may('billing.delete') && <Button variant="subtle" color="red" leftSection={<IconTrash {...icon} />} disabled={busy} onClick={() => void remove()}>{t.remove()}</Button>}
       {provider && invoice.status === 'issued' && invoice.kind === 'invoice' && may('billing.publish') && <Button variant="subtle" color="red" leftSection={<IconFileX {...icon} />} disabled={busy} onClick={() => void cancel()}>{t.cancel()}</Button>}
       {provider && invoice.status !== 'draft' && may('billing.run') && <Button variant="default" leftSection={<IconMail {...icon} />} disabled={busy} onClick={() => void mail()}>{t.send()}</Button>}

@@ -62,13 +62,13 @@ export function PaymentMethods({ account }: { account: Account }) {
     await refresh(methodsPath)
   }
   return (
-    <div className={s['stack']} style={{ maxWidth: 720 }}>
+    <div className="stack" style={{ maxWidth: 720 }}>
       <Panel title={t.now()} {...(may('billing.update') && !changing && { actions: <Button size="xs" variant="default" onClick={() => setChanging(true)}>{t.change()}</Button> })}>
         {active?.kind === 'sepa' ? (
-          <div className={s['stack']}>
+          <div className="stack">
             <Facts facts={[[t.kind(), <StatusDot key="kind" tone="green">{t.sepa()}</StatusDot>], [t.mandate(), active.mandate_reference], [t.holder(), active.account_holder], [t.iban(), active.iban], active.bic !== '' && [t.bic(), active.bic], [t.signed(), formats.date(active.signed_on)]]} />
             {may('billing.update') && (
-              <div className={s['buttons']}>
+              <div className="buttons">
                 <Button variant="subtle" color="red" onClick={() => void revoke(active)}>
                   {t.revoke()}
                 </Button>
@@ -130,7 +130,7 @@ function Choose({ account, onDone }: { account: Account; onDone: () => void }) {
         ) : (
           <p className="muted">{t.transferText()}</p>
         )}
-        <div className={s['buttons']}>
+        <div className="buttons">
           <Button loading={busy} onClick={() => void save()}>
             {t.save()}
           </Button>

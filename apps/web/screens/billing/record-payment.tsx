@@ -50,7 +50,7 @@ export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
           <TextInput label={t.on()} type="date" required {...field('paid_on')} />
           <Select label={t.method()} allowDeselect={false} data={(['transfer', 'sepa', 'other'] as const).map((method) => ({ value: method, label: t[method]() }))} value={value.method} onChange={(method) => setValue({ ...value, method: method ?? 'transfer' })} />
           <TextInput label={t.note()} maxLength={191} {...field('note')} />
-          <div className={s['buttons']}>
+          <div className="buttons">
             <Button loading={busy} onClick={() => void save()}>
               {t.save()}
             </Button>

@@ -64,7 +64,7 @@ export function UsagePanel({ account }: { account: Account }) {
   return (
     <Panel title={t.usage()} note={t.note()} actions={<Select size="xs" w={170} aria-label={t.month()} data={months} value={month} allowDeselect={false} onChange={(next) => setMonth(next ?? month)} />}>
       {data && (
-        <div className={s['stack']}>
+        <div className="stack">
           <Figures
             figures={[
               { label: t.runs(), value: formats.number(sum('runs')), ...excluded(sum('excluded_runs')) },

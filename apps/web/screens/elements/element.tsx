@@ -2,6 +2,7 @@ import { Button, MultiSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import type { Crumb } from '@weft/kit/ui/crumbs.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -30,8 +31,8 @@ export function ElementFacts({ element }: { element: ListedElement }) {
   const kinds = useTexts(kindTexts)
   const { ports, kind, effect, key, version, plugin_id } = element
   return (
-    <div className={s['columns']}>
-      <div className={s['stack']}>
+    <Columns second={320}>
+      <div className="stack">
         <Panel title={t.facts()}>
           <dl className={s['facts']}>
             <dt>{t.key()}</dt>
@@ -66,11 +67,11 @@ export function ElementFacts({ element }: { element: ListedElement }) {
         <Settings element={element} />
         {element.examples.length > 0 && <Examples element={element} />}
       </div>
-      <div className={s['stack']}>
+      <div className="stack">
         <Who key={`${element.key} ${element.state}`} element={element} />
         <Uses element={element} />
       </div>
-    </div>
+    </Columns>
   )
 }
 
@@ -119,7 +120,7 @@ function Examples({ element: { examples } }: { element: ListedElement }) {
   const t = useTexts(texts)
   return (
     <Panel title={t.examples()}>
-      <div className={s['stack']}>
+      <div className="stack">
         {examples.map((example, i) => (
           <div key={i} className={s['example']}>
             {([['settings', t.settings()], ['takes', t.takes()], ['gives', t.gives()]] as const).map(([part, title]) => (

@@ -5,6 +5,7 @@ import { commonVariables } from '@weft/kit/define/mail.ts'
 import { templateProblems } from '@weft/kit/define/template-problems.ts'
 import { defineMessages, languages, say, type Language, type Text } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -66,9 +67,9 @@ export function LayoutScreen() {
   const { colour, logo } = labels.fields as Record<string, { label: Text; help: Text }> as Record<'colour' | 'logo', { label: Text; help: Text }>
   return (
     <Page title={read(labels.title)} {...(labels.help && { subtitle: read(labels.help) })} crumbs={[{ title: t.templates(), to: providerLevel.home }, { title: read(labels.title) }]} actions={choice} tabs={<MailTabs />}>
-      <div className={s['columns']}>
+      <Columns>
         <Panel title={read(labels.title)} note={t.values({ values: [...known].map((name) => `{{ ${name} }}`).join(', ') })}>
-          <div className={s['stack']}>
+          <div className="stack">
             <TextInput
               label={read(colour.label)}
               description={read(colour.help)}
@@ -80,14 +81,14 @@ export function LayoutScreen() {
             <PictureInput label={read(logo.label)} value={layout.logo || undefined} error={errorAt('logo')} onPicture={(file) => void (file ? logoFrom(file) : Promise.resolve('')).then((address) => change({ ...layout, logo: address }))} />
             <SettingsForm schema={schema} labels={labels.fields} value={layout} hide={['colour', 'logo']} onChange={change} errors={{ ...complaints, ...errors }} />
           </div>
-          <div className={s['buttons']}>
+          <div className="buttons">
             <Button loading={busy} disabled={changed === undefined || wrong} onClick={() => void save()}>
               {t.save()}
             </Button>
           </div>
         </Panel>
         <MailPreview path={providerLevel.path} tried={{ class_name: 'invitation', language: shown, layout }} wrong={wrong} />
-      </div>
+      </Columns>
     </Page>
   )
 }

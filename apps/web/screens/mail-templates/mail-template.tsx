@@ -3,6 +3,7 @@ import { defineMessages, languages, type Language } from '@weft/kit/messages/mes
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -20,7 +21,6 @@ import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { LayoutScreen } from './layout.tsx'
 import { providerLevel, tenantLevel, type Detailed, type Level, type Words } from './level.ts'
-import s from './mail-templates.module.css'
 import { MailPreview } from './preview.tsx'
 import { useTestMail } from './test-mail.ts'
 
@@ -116,8 +116,8 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
     })
   }
   return (
-    <div className={s['columns']}>
-      <div className={s['stack']}>
+    <Columns>
+      <div className="stack">
         <Panel title={t.subject()} bleed>
           <TemplateInput ref={editors.subject} value={words.subject} onChange={(subject) => write({ subject: subject.replace(/\s*\n\s*/g, ' ') })} label={t.subject()} values={values} size="line" readOnly={!mayChange} onSave={() => void save()} onFocus={() => setActive('subject')} complaints={errors['subject']} />
         </Panel>
@@ -128,7 +128,7 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
           <TemplateValues values={values} disabled={!mayChange} onPick={(text) => editors[active].current?.insert(text)} />
         </Panel>
         {mayChange && (
-          <div className={s['buttons']}>
+          <div className="buttons">
             {stored.changed && (
               <Button variant="subtle" leftSection={<IconRotate size={15} />} disabled={busy} onClick={() => void reset()}>
                 {t.reset()}
@@ -144,6 +144,6 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
         )}
       </div>
       <MailPreview path={level.path} tried={{ class_name: mail.class_name, language, ...words }} wrong={wrong} />
-    </div>
+    </Columns>
   )
 }

@@ -6,6 +6,7 @@ import { defineMessages, languages, type Language } from '@weft/kit/messages/mes
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import type { CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -21,7 +22,6 @@ import { IconPlayerStop, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import s from '../mail-templates/mail-templates.module.css'
 import { MailPreview } from '../mail-templates/preview.tsx'
 import { useTestMail } from '../mail-templates/test-mail.ts'
 import { RemoveEntry } from '../shared/remove-entry.tsx'
@@ -144,10 +144,10 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
     })
   const preview = { language, ...words } as never
   return (
-    <div className={s['columns']}>
-      <div className={s['stack']}>
+    <Columns>
+      <div className="stack">
         <Panel title={t.what()}>
-          <div className={s['stack']}>
+          <div className="stack">
             <TextInput label={t.name()} description={t.nameHelp()} withAsterisk value={draft.label} error={errorAt('label')} disabled={!mayWrite} onChange={(event) => write({ label: event.currentTarget.value })} />
             <Select label={t.audience()} allowDeselect={false} value={draft.audience} error={errorAt('audience')} disabled={!mayWrite} {...(campaign && !changed && { description: t.reached({ count: campaign.addressees ?? 0 }) })}
               data={audiences.map((value) => ({ value, label: read(audienceLabels[value]) }))} onChange={(value) => write({ audience: value as Audience })} />
@@ -164,7 +164,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
           <TemplateValues values={values} disabled={!mayWrite} onPick={(text) => editors[active].current?.insert(text)} />
         </Panel>
         {mayWrite && (
-          <div className={s['buttons']}>
+          <div className="buttons">
             <Button variant="default" loading={test.busy} disabled={mistaken || words.subject === ''} onClick={() => void send(() => test.send(preview))}>
               {t.test()}
             </Button>
@@ -180,7 +180,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
         )}
       </div>
       <MailPreview path={campaignPath} tried={preview} wrong={mistaken} />
-    </div>
+    </Columns>
   )
 }
 

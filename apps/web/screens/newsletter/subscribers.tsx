@@ -16,7 +16,6 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconMailOff, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import s from '../tenants/tenants.module.css'
 import { subscriberPath, type Subscriber } from './newsletter.ts'
 
 const texts = defineMessages({
@@ -116,7 +115,7 @@ function Add({ onClose }: { onClose: () => void }) {
     })
   return (
     <Dialog onClose={onClose} title={t.add()} size={520} actions={<Button loading={busy} disabled={emails.trim() === ''} onClick={() => void add()}>{t.add()}</Button>}>
-      <div className={s['stack']}>
+      <div className="stack">
         <Textarea label={t.email()} description={t.addHelp()} rows={4} value={emails} error={errorAt('emails')} data-autofocus onChange={(event) => { setEmails(event.currentTarget.value); setErrors({}) }} />
         <Select label={t.language()} allowDeselect={false} value={language} data={languages.map((value) => ({ value, label: t[value]() }))} onChange={(value) => setLanguage(value as Language)} />
       </div>

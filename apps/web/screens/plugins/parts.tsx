@@ -84,10 +84,10 @@ export function PluginSettingsForm({ plugin, save, disabled = false }: { plugin:
       toast({ title: t.saved(), tone: 'green' })
     })
   return (
-    <div className={s['stack']}>
+    <div className="stack">
       <SettingsForm schema={schema} labels={settingLabels(setting_fields)} value={value} onChange={setValue} errors={errors} secrets={secrets} disabled={disabled} />
       {!disabled && (
-        <div className={s['buttons']}>
+        <div className="buttons">
           <Button loading={busy} onClick={() => void submit()}>
             {t.save()}
           </Button>

@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconDownload, IconPuzzle, IconTrash } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
-import { StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { Facts, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -59,8 +60,8 @@ function Shown({ plugin, crumbs }: { plugin: Plugin; crumbs: { title: string; to
       badge={<StatusDot tone={statusTones[status]} pulse={status.endsWith('ing')}>{states[status]()}</StatusDot>}
       actions={<Actions plugin={plugin} />}
     >
-      <div className={s['columns']}>
-        <div className={s['stack']}>
+      <Columns second={320}>
+        <div className="stack">
           {error && (
             <Alert color={status === 'failed' ? 'red' : 'yellow'} icon={<IconAlertTriangle size={17} />}>
               {error}
@@ -81,34 +82,20 @@ function Shown({ plugin, crumbs }: { plugin: Plugin; crumbs: { title: string; to
           )}
           {plugin.event_subscribers.length > 0 && <Deliveries path={pluginsPath} id={id} mayRepeat />}
         </div>
-        <div className={s['stack']}>
+        <div className="stack">
           <Panel title={t.facts()}>
-            <dl className={s['facts']}>
-              <dt>{t.version()}</dt>
-              <dd>{version ?? '–'}</dd>
-              <dt>{t.newest()}</dt>
-              <dd>{newest_version}</dd>
-              <dt>{t.publisher()}</dt>
-              <dd>{publisher}</dd>
-              <dt>{t.installer()}</dt>
-              <dd>{installer || '–'}</dd>
-              <dt>{t.installedBy()}</dt>
-              <dd>{installed_by || '–'}</dd>
-              <dt>{t.installedAt()}</dt>
-              <dd>{formats.dateTime(installed_at)}</dd>
-              <dt>{t.projects()}</dt>
-              <dd>{t.projectCount({ count: projects })}</dd>
-              <dt>{t.hosts()}</dt>
-              <dd>
-                {permissions.http.length === 0 && t.nowhere()}
-                {permissions.http.map((host) => (
-                  <code key={host} className="mono">
-                    {host}
-                    <br />
-                  </code>
-                ))}
-              </dd>
-            </dl>
+            <Facts
+              facts={[
+                [t.version(), version ?? '–'],
+                [t.newest(), newest_version],
+                [t.publisher(), publisher],
+                [t.installer(), installer || '–'],
+                [t.installedBy(), installed_by || '–'],
+                [t.installedAt(), formats.dateTime(installed_at)],
+                [t.projects(), t.projectCount({ count: projects })],
+                [t.hosts(), permissions.http.length === 0 ? t.nowhere() : permissions.http.map((host) => <code key={host} className="mono" style={{ display: 'block' }}>{host}</code>)],
+              ]}
+            />
           </Panel>
           <Uses plugin={plugin} />
           <Panel title={t.versions()}>
@@ -130,7 +117,7 @@ function Shown({ plugin, crumbs }: { plugin: Plugin; crumbs: { title: string; to
             </ul>
           </Panel>
         </div>
-      </div>
+      </Columns>
     </Page>
   )
 }

@@ -64,7 +64,7 @@ export function PluginsScreen() {
   ]
   return (
     <Page title={t.title()} subtitle={t.about()}>
-      <div className={s['stack']}>
+      <div className="stack">
         <DropZone onFiles={(files) => void bring(files)} maxBytes={5e6} maxFiles={1} progress={progress} hint={t.bring()} />
         <Panel title={t.title()} bleed>
           <DataTable label={t.title()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.label} onOpen={open} bare empty={<EmptyState icon={IconPuzzle} title={t.none()} text={t.noneText()} />} />

@@ -76,7 +76,7 @@ function Details({ plugin, onClose }: { plugin: ProjectPlugin; onClose: () => vo
   const may = useMay()
   return (
     <Dialog onClose={onClose} title={plugin.label} size={760}>
-      <div className={s['stack']}>
+      <div className="stack">
         {plugin.setting_fields.length > 0 && <PluginSettingsForm plugin={plugin} save={(settings) => change(plugin.id, { settings })} disabled={!may('projects.update')} />}
         <Parts plugin={plugin} />
         {plugin.event_subscribers.length > 0 && plugin.enabled && <Deliveries path={projectPluginsPath} id={plugin.id} mayRepeat={may('projects.update')} />}

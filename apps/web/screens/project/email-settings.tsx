@@ -5,7 +5,6 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { SettingsPanel } from '../admin/settings-panel.tsx'
 import { TestTransport } from '../shared/test-transport.tsx'
-import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
   title: { en: 'Email settings', de: 'E-Mail-Einstellungen' },
@@ -18,7 +17,7 @@ export function ProjectEmailSettingsScreen() {
   const mayChange = useMay()('projects.update')
   return (
     <Page title={t.title()} subtitle={t.about()}>
-      <div className={s['stack']} style={{ maxWidth: 720 }}>
+      <div className="stack" style={{ maxWidth: 720 }}>
         <SettingsPanel group={projectEmailSettings} path="/mail_transport" readOnly={!mayChange} />
         {mayChange && <TestTransport path="/mail_transport/test" log="/mail_logs" />}
       </div>

@@ -16,7 +16,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { usePlace } from '../users/place.ts'
 import { stateTexts, stateTones, type User } from '../users/user.ts'
-import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
   title: { en: 'Login security', de: 'Anmeldesicherheit' },
@@ -61,7 +60,7 @@ export function LoginSecurityScreen() {
   }
   return (
     <Page title={t.title()} subtitle={t.about()}>
-      <div className={s['stack']} style={{ maxWidth: 960 }}>
+      <div className="stack" style={{ maxWidth: 960 }}>
         <Panel title={t.rules()} note={t.rulesNote()}>{data && <Facts facts={names.map((key) => [nameOf(key), shown(key)] as const)} />}</Panel>
         {may('users.view') && <SignInsOfUsers />}
       </div>

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Avatar, Facts, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -70,7 +71,7 @@ function Answer({ reasons: { user, role, permissions }, possible }: { reasons: R
   const has = listed.filter(({ granted }) => granted).length
   const reason = chosen ? known.get(chosen) : undefined
   return (
-    <div className={s['columns']} data-end>
+    <Columns second={320}>
       <Panel title={t.rights({ name: user.name || user.email })} note={t.click()} bleed>
         <Grid
           possible={possible}
@@ -84,7 +85,7 @@ function Answer({ reasons: { user, role, permissions }, possible }: { reasons: R
           }}
         />
       </Panel>
-      <div className={s['stack']}>
+      <div className="stack">
         <Panel title={t.user()}>
           <div className={s['person']}>
             <Avatar name={user.name || user.email} size={34} />
@@ -103,7 +104,7 @@ function Answer({ reasons: { user, role, permissions }, possible }: { reasons: R
         </Panel>
         {reason && <Because reason={reason} role={role ? nameOf(role) : user.role} />}
       </div>
-    </div>
+    </Columns>
   )
 }
 

@@ -49,7 +49,7 @@ export function Connections({ id }: { id: string }) {
   if (!data) return null
   if (data.data.length === 0) return <EmptyState icon={IconDatabase} title={t.none()} text={t.noneText()} />
   return (
-    <div className={s['stack']}>
+    <div className="stack">
       <Panel title={t.title()} bleed>
         {data.data.map((connection) => (
           <Row key={connection.id} path={path} connection={connection} />

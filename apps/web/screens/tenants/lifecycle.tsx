@@ -85,7 +85,7 @@ export function Lifecycle({ kind, account, facts }: Props) {
     await done(t.back())
   }
   return (
-    <div className={s['stack']}>
+    <div className="stack">
       {may(`${subject}.update`) && <ProfilePicture path={path} logo picture={account.logo} onChanged={() => refresh(list)} />}
       <Panel title={kind === 'partner' ? t.partnerFacts() : t.tenantFacts()}>
         <Facts facts={facts} />
@@ -125,7 +125,7 @@ function Remove({ name, path, onRemove, onCancel }: { name: string; path: string
   const [typed, setTyped] = useState('')
   if (!removal) return null
   return (
-    <div className={s['stack']}>
+    <div className="stack">
       <Note tone="red">{t.goes({ date: formats.date(removal.removed_after) })}</Note>
       <Facts
         facts={[

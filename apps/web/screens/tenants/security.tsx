@@ -18,7 +18,6 @@ import { useState, type FormEvent } from 'react'
 import type { SupportAccess } from '../../shell/support.ts'
 import { TenantFrame } from './tenant-frame.tsx'
 import { useTenantHome } from './tenant.ts'
-import s from './tenants.module.css'
 
 const texts = defineMessages({
   token: { en: 'API token', de: 'API-Token' },
@@ -64,7 +63,7 @@ export function ApiToken({ path, name, token, about, may }: { path: string; name
   }
   return (
     <Panel title={t.token()}>
-      <form className={s['stack']} onSubmit={(event) => void rotate(event)}>
+      <form className="stack" onSubmit={(event) => void rotate(event)}>
         <p className="muted">{about}</p>
         <TextInput label={t.current()} value={token ?? ''} readOnly leftSection={<IconKey size={15} />} styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 'var(--fs-12)' } }} />
         {asked && (
@@ -95,7 +94,7 @@ export function TenantSecurityScreen() {
   return (
     <TenantFrame>
       {(tenant) => (
-        <div className={s['stack']} style={{ maxWidth: 900 }}>
+        <div className="stack" style={{ maxWidth: 900 }}>
           <ApiToken path={`/clients/${tenant.id}`} name={tenant.name} token={(tenant as { api_token?: string }).api_token} about={t.tokenText()} may={may('tenants.update')} />
           <Panel title={t.whitelist()} note={t.whitelistText()}>
             <Button component={Link} to={`${home}/${tenant.id}/security/whitelist`} variant="default" rightSection={<IconArrowRight size={15} />}>

@@ -9,7 +9,6 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
 import { statusTexts, type TenantStatus } from './tenant.ts'
-import s from './tenants.module.css'
 
 const texts = defineMessages({
   activate: { en: 'Activate', de: 'Aktivieren' },
@@ -87,7 +86,7 @@ function WriteMessage({ chosen, count, onClose }: { chosen: ChosenTenants; count
     })
   return (
     <Dialog onClose={onClose} title={t.to({ count })} size={480} actions={<Button loading={busy} onClick={() => void tell()}>{t.send()}</Button>}>
-      <div className={s['stack']}>
+      <div className="stack">
         <TextInput label={t.title()} required maxLength={191} value={title} error={errorAt('title')} onChange={(event) => setTitle(event.currentTarget.value)} data-autofocus />
         <Textarea label={t.text()} autosize minRows={4} maxLength={2_000} value={message} error={errorAt('message')} onChange={(event) => setMessage(event.currentTarget.value)} />
         <Select

@@ -107,7 +107,7 @@ function Entry({ known }: { known?: WhitelistEntry }) {
           </div>
         </Panel>
         {!readOnly && (
-          <div className={s['actions']}>
+          <div className="buttons">
             <Button variant="subtle" onClick={() => void navigate({ to: page })}>
               {t.cancel()}
             </Button>

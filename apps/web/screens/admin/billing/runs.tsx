@@ -84,7 +84,7 @@ export function InvoiceRunsScreen() {
   const last = list.rows[0]
   return (
     <Page title={t.title()} subtitle={t.about()} tabs={<BillingTabs of="settings" />}>
-      <div className={s['stack']} style={{ maxWidth: 1160 }}>
+      <div className="stack" style={{ maxWidth: 1160 }}>
         {may('billing.run') && <Start running={running} />}
         {last && last.problems.length > 0 && (
           <Panel title={t.problemsOf({ month: nameOf(last) })}>

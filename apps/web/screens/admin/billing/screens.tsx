@@ -23,7 +23,6 @@ import { InvoiceList, useMoney } from '../../billing/invoice-list.tsx'
 import { BillingTabs } from '../../billing/tabs.tsx'
 import { ResourceScreen } from '../../shared/resource-screen.tsx'
 import { SettingsPanel } from '../settings-panel.tsx'
-import s from '../../billing/billing.module.css'
 
 const texts = defineMessages({
   title: { en: 'Billing', de: 'Abrechnung' },
@@ -58,7 +57,7 @@ export function BillingSettingsScreen() {
   const t = useTexts(texts)
   return (
     <Page title={t.title()} subtitle={t.settings()} tabs={<BillingTabs of="settings" />}>
-      <div className={s['stack']} style={{ maxWidth: 860 }}>
+      <div className="stack" style={{ maxWidth: 860 }}>
         <SettingsPanel group={billingSettings} hide={['logo']} paired />
       </div>
     </Page>

@@ -21,7 +21,6 @@ import { QueuedJobs } from '../../jobs/queued-jobs.tsx'
 import { SettingsPanel } from '../settings-panel.tsx'
 import type { Machine } from './machine.ts'
 import { AllMachines, Machines } from './machines.tsx'
-import s from './queues.module.css'
 
 const texts = defineMessages({
   title: { en: 'Queues', de: 'Warteschlangen' },
@@ -83,7 +82,7 @@ export function SystemQueuesScreen() {
   useLive('queues', () => void refresh('/supervisor'))
   return (
     <Page title={t.title()} subtitle={t.about()} actions={<AllMachines />} tabs={<QueueTabs />}>
-      <div className={s['stack']}>
+      <div className="stack">
         <Machines machines={data?.data} />
         <TenantQueues />
       </div>

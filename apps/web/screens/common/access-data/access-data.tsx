@@ -9,11 +9,11 @@ export function ProfileAccessScreen() {
   return (
     <ProfileFrame>
       <div className={s['columns']}>
-        <div className={s['stack']}>
+        <div className="stack">
           <OwnPasswordPanel />
           <AuthenticatorPanel />
         </div>
-        <div className={s['stack']}>
+        <div className="stack">
           <SessionsPanel />
           <DevicesPanel />
         </div>

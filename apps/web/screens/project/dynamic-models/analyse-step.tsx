@@ -85,7 +85,7 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
   const ending = file.split('.').at(-1)!.toLowerCase()
   const guess = formats.find(({ key, extensions }) => (wishes.type ?? analysis?.type ?? '') === key || (!wishes.type && !analysis && (extensions as readonly string[]).includes(ending)))
   return (
-    <div className={s['stack']}>
+    <div className="stack">
       <div className={s['file']}>
         <div>
           <b>{file.split('/').at(-1)}</b>

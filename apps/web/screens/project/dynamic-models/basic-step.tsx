@@ -22,7 +22,7 @@ export function BasicStep({ analysis, options, error, busy, onOption }: Props) {
       <section aria-label={t.findings()}>
         <OptionsForm type={analysis.type} options={options} findings={analysis.findings} onChange={onOption} />
       </section>
-      <div className={s['stack']}>
+      <div className="stack">
         {error && (
           <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
             {error.message}

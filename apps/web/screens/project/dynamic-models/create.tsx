@@ -15,7 +15,6 @@ import { useRef, useState } from 'react'
 import { AnalyseStep } from './analyse-step.tsx'
 import { useAnalysis, type Analysis, type Wishes } from './api.ts'
 import { BasicStep } from './basic-step.tsx'
-import s from './dynamic-models.module.css'
 import { FieldsTable } from './fields-table.tsx'
 import { PreviewGrid } from './preview-grid.tsx'
 import { StoreStep, type Naming } from './store-step.tsx'
@@ -130,7 +129,7 @@ export function CreateDynamicModelScreen() {
           text: t.tableText(),
           summary: analysis && (step === 'table' || step === 'store') ? t.columns({ count: fields.filter(({ include }) => include).length }) : undefined,
           content: analysis && (
-            <div className={s['stack']}>
+            <div className="stack">
               {query.error && (
                 <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
                   {query.error.message}

@@ -122,7 +122,7 @@ function Overview({ model }: { model: DynamicModel }) {
     [labels.label('data_structure_id'), model.data_structure_id ? <Link key="structure" to={`/project/data-structures/${model.data_structure_id}`}>{model.class_name}</Link> : t.none()],
   ] as [ReactNode, ReactNode][]
   return (
-    <div className={s['stack']}>
+    <div className="stack">
       <div className={s['overview']}>
         <Panel title={t.overview()} note={exactTime(model.updated_at)}>
           <Facts facts={facts} />
@@ -204,9 +204,9 @@ function BasicConfiguration({ model }: { model: DynamicModel }) {
     <NumberInput label={label} min={1} max={max} disabled={disabled} error={errors[key]?.[0]} value={draft[key]} onChange={(value) => typeof value === 'number' && setDraft({ ...draft, [key]: value })} />
   )
   return (
-    <div className={s['stack']} style={{ maxWidth: 900 }}>
+    <div className="stack" style={{ maxWidth: 900 }}>
       <Panel title={t.basic()}>
-        <div className={s['stack']}>
+        <div className="stack">
           <TextInput label={labels.label('model_name')} value={draft.model_name} disabled={disabled} error={errors['model_name']?.[0]} onChange={(event) => setDraft({ ...draft, model_name: event.currentTarget.value })} />
           <div className={s['with']}>
             <TextInput label={labels.label('sample_file')} value={draft.sample_file ?? ''} disabled={disabled} error={errors['sample_file']?.[0]} onChange={(event) => setDraft({ ...draft, sample_file: event.currentTarget.value || null })} />
@@ -246,7 +246,7 @@ function TableConfiguration({ model }: { model: DynamicModel }) {
   const { errors, busy, save } = useSave(model)
   const disabled = !may('structures.update')
   return (
-    <div className={s['stack']}>
+    <div className="stack">
       <FieldsTable
         fields={draft.fields}
         dynamicFields={draft.dynamic_fields}

@@ -52,7 +52,7 @@ export function StoreStep({ analysis, naming, onNaming, primaryKey, errors, onGo
     [t.key(), primaryKey ?? t.noKey(), 'table', primaryKey !== undefined],
   ]
   return (
-    <div className={s['stack']} style={{ maxWidth: 760 }}>
+    <div className="stack" style={{ maxWidth: 760 }}>
       <div className={s['two']}>{input('model_name', labels.label('model_name'))}</div>
       <ul className={s['summary']}>
         {summary.map(([what, value, step, good]) => (

@@ -5,6 +5,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { CodeEditor, type CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -92,8 +93,8 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
     </Button>
   )
   return (
-    <div className={s['columns']}>
-      <div className={s['stack']}>
+    <Columns>
+      <div className="stack">
         <Panel title={t.text()} actions={button} bleed>
           <TemplateInput ref={editor} value={body} onChange={(text) => (setErrors({}), setChanged(text))} label={t.text()} values={values} size="tall" readOnly={!mayChange} onSave={() => void save()} complaints={errors['body']} />
         </Panel>
@@ -111,7 +112,7 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
         </Panel>
       </div>
       <Preview template={template} body={body} structure={structure} given={given ?? {}} />
-    </div>
+    </Columns>
   )
 }
 

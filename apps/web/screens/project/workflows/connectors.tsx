@@ -105,7 +105,7 @@ function Try({ listed: { key, connector, title, defaults }, onClose }: { listed:
             <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ time: formats.duration(answer.milliseconds), answer: answer.answered ?? '' }) : (answer.message ?? '')}</StatusDot>
           </div>
         )}
-        <div className={s['dialogActions']}>
+        <div className="buttons">
           <Button loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
             {t.test()}
           </Button>

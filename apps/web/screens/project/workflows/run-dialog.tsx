@@ -85,7 +85,7 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
           error={isBroken ? t.badJson() : errorAt('test_data')}
           onChange={(event) => setTestData(event.currentTarget.value)}
         />
-        <div className={s['dialogActions']}>
+        <div className="buttons">
           <Button variant="default" onClick={onClose}>
             {t.cancel()}
           </Button>

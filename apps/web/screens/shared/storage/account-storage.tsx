@@ -17,7 +17,6 @@ import { IconFolder, IconKey, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FileExplorer } from '../file-explorer/file-explorer.tsx'
-import tenants from '../../tenants/tenants.module.css'
 import { useProbe, type ProbeAnswer } from './probe.tsx'
 import { localStorageValue, sentStorage, StorageForm, type StorageValue } from './storage-form.tsx'
 import s from './storage.module.css'
@@ -64,7 +63,7 @@ export function AccountStorage({ id, active }: { id: string; active: boolean }) 
   const { storage, sftp, files_open } = data.data
   if (!storage) return <EmptyState icon={IconFolder} title={t.none()} text={t.noneText()} />
   return (
-    <div className={tenants['stack']} style={{ maxWidth: 860 }}>
+    <div className="stack" style={{ maxWidth: 860 }}>
       <Place key={JSON.stringify(storage)} path={path} storage={storage} />
       {sftp && <Gateway path={path} sftp={sftp} active={active} />}
       <Files at={`${path}/files`} isOpen={files_open} />
@@ -100,7 +99,7 @@ function Place({ path, storage }: { path: string; storage: Stored }) {
   }
   return (
     <Panel title={t.storage()}>
-      <div className={s['form']}>
+      <div className="stack">
         <StorageForm value={value} onChange={(next) => { setErrors({}); probe.clear(); setValue(next) }} errors={{ ...errors, ...probe.errors }} disabled={!mayChange} />
         <Facts
           facts={[

@@ -15,7 +15,7 @@ export function NewStorage({ value, onChange, errors }: Props) {
   })
   const isElsewhere = shown.type !== 'local'
   return (
-    <div className={s['form']}>
+    <div className="stack">
       <StorageForm
         value={shown}
         errors={{ ...errors, ...probe.errors }}
