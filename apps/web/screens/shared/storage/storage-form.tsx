@@ -50,7 +50,7 @@ export function StorageForm({ value, onChange, errors = {}, disabled = false }: 
     onChange({ ...value, ...next, ...(moved && { host_key: '' }) } as StorageValue)
   }
   return (
-    <div className={s['form']}>
+    <div className="stack">
       <Input.Wrapper label={t.place()} error={errors['server_id'] ?? errors['type']}>
         <Select aria-label={t.place()} data={choices} value={value.server_id ?? value.type} allowDeselect={false} disabled={disabled} onChange={choose} />
       </Input.Wrapper>
