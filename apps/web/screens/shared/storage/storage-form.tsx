@@ -7,7 +7,6 @@ import { useSession } from '@weft/kit/ui/session.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import s from './storage.module.css'
 
 const texts = defineMessages({
   place: { en: 'Where the files lie', de: 'Wo die Dateien liegen' },
