@@ -4,10 +4,10 @@ import { listen } from '@weft/kit/database/listen.server.ts'
 import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tell.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
-import { sql } from 'kysely'
 import { Server, type Socket } from 'socket.io'
 import { ownScope } from './auth/guard.ts'
 import { enter, livingSessions } from './auth/sessions.ts'
+import { isInside } from './auth/support-access.ts'
 
 /**
  * Live events: every user has a room named after his uuid and hears `silent` there. Events reach each server process through
@@ -67,9 +67,7 @@ export async function mayWatch(db: Database, caller: Caller, topic: string): Pro
   if (kind === 'provisioning') return Boolean(await inScope(db, ownScope(caller), (trx) => trx.selectFrom('provisioning_runs').select('id').where('id', '=', id).executeTakeFirst()))
   const job = await inScope(db, systemScope, (trx) => trx.selectFrom('jobs').select('tenant_id').where('id', '=', id).executeTakeFirst())
   if (!job || caller.kind === 'client') return job?.tenant_id === caller.tenant_id
-  const inside = await inScope(db, ownScope(caller), (trx) =>
-    trx.selectFrom('support_accesses').select('id').where('user_id', '=', caller.id).where('tenant_id', '=', job.tenant_id).where('ended_at', 'is', null).where('ends_at', '>', sql<string>`now()`).executeTakeFirst())
-  return Boolean(inside)
+  return isInside(db, caller.id, job.tenant_id)
 }
 
 /** Where a socket comes from, as `request.ip` says it of a call. */

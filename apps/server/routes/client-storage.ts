@@ -11,10 +11,10 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
-import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { isInside } from '../auth/support-access.ts'
 import type { House } from '../house.ts'
 import { answerOf } from '../storage-answer.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
@@ -86,9 +86,7 @@ export const clientStorageRoutes = (house: House): FastifyPluginAsyncZod => asyn
 async function isInvited({ db }: House, { user, scope }: Pick<FastifyRequest, 'user' | 'scope'>, { tenant_id }: Tenant): Promise<boolean> {
   if (user.kind === 'client' || user.partner_id === tenant_id) return true
   const isPlace = await inScope(db, scope, (trx) => trx.selectFrom('partners').select('id').where('id', '=', tenant_id).executeTakeFirst())
-  if (isPlace) return true
-  const open = await inScope(db, systemScope, (trx) => trx.selectFrom('support_accesses').select('id').where('user_id', '=', user.id).where('tenant_id', '=', tenant_id).where('ended_at', 'is', null).where('ends_at', '>', sql<string>`now()`).executeTakeFirst())
-  return Boolean(open)
+  return isPlace !== undefined || isInside(db, user.id, tenant_id)
 }
 
 const shown = ['type', 'server_id', 'host', 'port', 'username', 'ssl', 'passive', 'timeout', 'root', 'host_key'] as const
