@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { startProduct } from '@weft/kit/testing/product.ts'
 import { demoClients } from './demo.ts'
+import { aJourney } from './opening.ts'
 import { placesOf, signedIn } from './places.ts'
 
-const product = await startProduct({ demo: true })
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, browser, aPage } = await aJourney({ demo: true })
 const places = await placesOf(product)
 const signed = await signedIn(browser, product)
 
 test('a record is added by hand, its faults are told at their fields, and a column keeps the width it was dragged to', { timeout: 180_000 }, async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...signed('tenant') })
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  const page = await aPage(signed('tenant'))
   await page.goto(product.url + places.find(({ name }) => name === 'explorer')!.path)
   await page.getByText('830 records').waitFor()
 
@@ -51,7 +44,19 @@ test('a record is added by hand, its faults are told at their fields, and a colu
   await page.reload()
   await head.waitFor()
   assert.equal(Math.round((await head.boundingBox())!.width), Math.round(before.width) + 100)
-  await context.close()
+})
+
+test('the grid names the cell one is at only while it stands there', { timeout: 180_000 }, async () => {
+  const page = await aPage(signed('tenant'))
+  await page.goto(product.url + places.find(({ name }) => name === 'explorer')!.path)
+  const grid = page.getByRole('grid')
+  await page.locator('#cell-0-2').click()
+  assert.equal(await grid.getAttribute('aria-activedescendant'), 'cell-0-2')
+  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await page.locator('#cell-0-2').waitFor({ state: 'detached' })
+  assert.equal(await grid.getAttribute('aria-activedescendant'), null)
+  await grid.evaluate((element) => element.scrollTo(0, 0))
+  await page.locator('[aria-activedescendant=cell-0-2] #cell-0-2').waitFor()
 })
 
 test('a rejected record is corrected where it is shown, and goes on to the step that rejected it', { timeout: 180_000 }, async () => {
@@ -61,10 +66,7 @@ test('a rejected record is corrected where it is shown, and goes on to the step 
     source: 'weft: 1\nlabel: Only Germany\nsteps:\n  - { id: go, element: manual }\n  - { id: sound, element: validate_records, settings: { rules: [{ field: country, operator: equals, value: DE, message: Only Germany }] } }\n  - { id: log, element: write_journal, settings: { text: "{{ order }}" } }\nedges: [{ from: go.out, to: sound.in }, { from: sound.valid, to: log.in }]\n',
   })
   const { job_id: id } = await tenant.post(`workflows/${workflow.id}/run`, { test_data: '{"order": 7, "country": "XX", "lines": [{"sku": "A"}]}' })
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...signed('tenant') })
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  const page = await aPage(signed('tenant'))
   await page.goto(`${product.url}/project/workflows/reporting/${workflow.id}/${id}/details?tab=rejected`)
   await page.getByText('Nothing was written: the only record was rejected.').first().waitFor()
   await page.getByRole('table').getByText('Only Germany').click()
@@ -81,14 +83,10 @@ test('a rejected record is corrected where it is shown, and goes on to the step 
   await dialog.getByText('As it was corrected').waitFor()
   await dialog.getByRole('link', { name: 'To the job' }).click()
   await page.getByText('Completed successfully').first().waitFor()
-  await context.close()
 })
 
 test('a query is run with its parameters, checked, kept by name and told what is wrong with it', { timeout: 180_000 }, async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...signed('tenant') })
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  const page = await aPage(signed('tenant'))
   await page.goto(`${product.url}/tools/query-editor`)
   const write = async (sql: string) => {
     await page.locator('.cm-content').click()
@@ -116,5 +114,4 @@ test('a query is run with its parameters, checked, kept by name and told what is
   await page.getByRole('button', { name: 'Save query' }).click()
   await page.getByRole('navigation', { name: 'Kept queries' }).getByRole('button', { name: 'The answer' }).waitFor()
   await page.waitForURL(/query=/)
-  await context.close()
 })

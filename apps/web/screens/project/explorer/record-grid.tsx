@@ -85,6 +85,8 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
   const { height, ratio } = scale()
   const width = across.getTotalSize()
   const acrossItems = across.getVirtualItems()
+  const cellId = ({ row, column }: Spot) => `cell-${row}-${column}`
+  const spotInSight = inSight.some(({ index }) => index === spot.row) && acrossItems.some(({ index }) => index === spot.column)
 
   const go = (row: number, column: number) => {
     const next = { row: Math.min(total - 1, Math.max(0, row)), column: Math.min(columns.length - 1, Math.max(0, column)) }
@@ -131,7 +133,7 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
   }
 
   return (
-    <div ref={box} className={s['grid']} role="grid" aria-label={label} aria-rowcount={total + 1} aria-colcount={columns.length} aria-multiselectable tabIndex={0} onKeyDown={keys} aria-activedescendant={`cell-${spot.row}-${spot.column}`}>
+    <div ref={box} className={s['grid']} role="grid" aria-label={label} aria-rowcount={total + 1} aria-colcount={columns.length} aria-multiselectable tabIndex={0} onKeyDown={keys} aria-activedescendant={spotInSight ? cellId(spot) : undefined}>
       <div className={s['head']} role="row" aria-rowindex={1} style={{ width }}>
         {acrossItems.map(({ key, index, start, size }) => {
           const column = columns[index]!
@@ -171,7 +173,7 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
                 return (
                   <div
                     key={key}
-                    id={`cell-${item.index}-${index}`}
+                    id={cellId({ row: item.index, column: index })}
                     role="gridcell"
                     aria-colindex={index + 1}
                     className={s['td']}
