@@ -8,6 +8,7 @@ import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { listQuery } from '@weft/kit/http/list-query.ts'
 import { etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
@@ -88,6 +89,25 @@ async function withCounts<T extends { id: string }>(trx: Scoped, partners: T[]) 
   if (ids.length === 0) return []
   const count = (table: 'tenants' | 'users') => trx.selectFrom(table).select((eb) => ['partner_id', eb.fn.countAll<number>().as('n')]).where('partner_id', 'in', ids).groupBy('partner_id').execute()
   const of = (counted: Awaited<ReturnType<typeof count>>, id: string) => Number(counted.find((row) => row.partner_id === id)?.n ?? 0)
-  const [tenants, users] = [await count('tenants'), await count('users')]
-  return partners.map((row) => ({ ...row, tenants: of(tenants, row.id), users: of(users, row.id) }))
+  const [tenants, users, fleets] = [await count('tenants'), await count('users'), await fleetsOf(trx, ids)]
+  return partners.map((row) => ({ ...row, tenants: of(tenants, row.id), users: of(users, row.id), figures: fleets.get(row.id) ?? null }))
+}
+
+/** How the tenants of each partner are doing: the worst of them, and what adds up. */
+async function fleetsOf(trx: Scoped, ids: string[]) {
+  const rows = await trx
+    .selectFrom('tenant_figures')
+    .select((eb) => [
+      'partner_id',
+      sql<string>`(array_agg(health order by array_position(array['failing', 'strained', 'healthy', 'idle'], health)))[1]`.as('health'),
+      eb.fn.max('last_success_at').as('last_success_at'),
+      sql<number>`sum(failed_jobs)::int`.as('failed_jobs'),
+      sql<number>`sum(open_errors)::int`.as('open_errors'),
+      eb.fn.min('waiting_since').as('waiting_since'),
+      sql<number | null>`sum(storage_bytes)::float8`.as('storage_bytes'),
+    ])
+    .where('partner_id', 'in', ids)
+    .groupBy('partner_id')
+    .execute()
+  return new Map(rows.map(({ partner_id, ...figures }) => [partner_id, figures]))
 }

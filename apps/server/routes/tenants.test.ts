@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
 import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
-import { inScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { aServer, signedIn, supporting } from '../testing.ts'
 
@@ -231,4 +231,17 @@ test('the welcome pages are given what is there', async () => {
   const tenants = (await call(await supporting(server, admin, listed.id), 'GET', 'app/overview/tenant')).body.data
   assert.deepEqual([tenants.users, tenants.queues, tenants.projects, tenants.database_bytes > 1_000_000], [1, 5, 0, true])
   assert.deepEqual([tenants.jobs.records, tenants.jobs.rejected, tenants.jobs.now, tenants.busiest_queues.length], [0, 0, { pending: 0, running: 0, waiting: 0 }, 5])
+})
+
+test('the list of partners says how the tenants of each are doing together', async () => {
+  const tenantOf = async (partner_id: string, name: string, figures: object) => {
+    const { id } = (await call(admin, 'POST', 'admin/clients', { ...draft(name), partner_id })).body.data
+    await inScope(house.db, systemScope, (trx) => trx.updateTable('tenant_figures').set(figures).where('tenant_id', '=', id).execute())
+  }
+  await tenantOf(other, 'Boreas', { health: 'healthy', failed_jobs: 1, open_errors: 2, storage_bytes: 1_000, last_success_at: '2026-05-01T10:00:00Z' })
+  await tenantOf(other, 'Brise', { health: 'failing', failed_jobs: 3, open_errors: 0, storage_bytes: 500, waiting_since: '2026-05-01T11:00:00Z' })
+  const [listed] = (await call(admin, 'GET', 'admin/partners?searchTerm=suedwind&filter[active]=true')).body.data
+  assert.deepEqual(listed.figures, { health: 'failing', failed_jobs: 4, open_errors: 2, storage_bytes: 1_500, last_success_at: '2026-05-01T10:00:00.000Z', waiting_since: '2026-05-01T11:00:00.000Z' })
+  const { id } = (await call(admin, 'POST', 'admin/partners', { name: 'Flaute', workspace: 'flaute.example', user: { first_name: 'Flo', last_name: 'Aut', email: 'flo@flaute.example' } })).body.data
+  assert.equal((await call(admin, 'GET', `admin/partners/${id}`)).body.data.figures, null)
 })

@@ -1,3 +1,4 @@
+import type { Health } from '../tenants/tenant-health.tsx'
 import type { TenantStatus } from '../tenants/tenant.ts'
 
 export const partnersHome = '/admin/partners'
@@ -16,6 +17,8 @@ export type Partner = {
   logo: string | null
   tenants: number
   users: number
+  /** Of all his tenants together; none without tenants. */
+  figures: { health: Health; last_success_at: string | null; failed_jobs: number; open_errors: number; waiting_since: string | null; storage_bytes: number | null } | null
   api_token?: string
   created_at: string
 }

@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconHeartHandshake, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { TenantHealth } from '../tenants/tenant-health.tsx'
 import { statusTexts, statusTones } from '../tenants/tenant.ts'
 import { Unfinished } from '../tenants/wizard/unfinished.tsx'
 import { partnersHome, type Partner } from './partner.ts'
@@ -29,16 +34,41 @@ const texts = defineMessages({
   tenants: { en: 'Tenants', de: 'Mandanten' },
   users: { en: 'Users', de: 'Benutzer' },
   created: { en: 'Created', de: 'Angelegt' },
+  all: { en: 'All', de: 'Alle' },
+  active: { en: 'Active', de: 'Aktiv' },
+  inactive: { en: 'Deactivated', de: 'Deaktiviert' },
+  health: { en: 'Health', de: 'Befinden' },
+  healthNote: { en: 'Of the tenant that does worst', de: 'Des Mandanten, dem es am schlechtesten geht' },
+  failed: { en: 'Failed, 24 h', de: 'Fehler, 24 Std.' },
+  errors: { en: 'Open errors', de: 'Offene Fehler' },
+  success: { en: 'Last success', de: 'Letzter Erfolg' },
+  lag: { en: 'Oldest pending', de: 'Ältester anstehend' },
+  storage: { en: 'Storage', de: 'Speicher' },
+  activate: { en: 'Activate', de: 'Aktivieren' },
+  deactivate: { en: 'Deactivate', de: 'Deaktivieren' },
+  sureOff: { en: '{count, plural, one {Deactivate this partner?} other {Deactivate # partners?}}', de: '{count, plural, one {Diesen Partner deaktivieren?} other {# Partner deaktivieren?}}' },
+  sureOffText: { en: 'Their own users are signed out at once. Their tenants work on.', de: 'Ihre eigenen Benutzer werden sofort abgemeldet. Ihre Mandanten arbeiten weiter.' },
+  activated: { en: '{count, plural, one {One partner activated} other {# partners activated}}', de: '{count, plural, one {Ein Partner aktiviert} other {# Partner aktiviert}}' },
+  deactivated: { en: '{count, plural, one {One partner deactivated} other {# partners deactivated}}', de: '{count, plural, one {Ein Partner deaktiviert} other {# Partner deaktiviert}}' },
 })
 
-/** All partners with how many tenants and users they have, and setups that wait to be finished above them. */
+/** All partners with how they and their tenants are doing, and setups that wait to be finished above them. */
 export function PartnersScreen() {
   const t = useTexts(texts)
   const words = useTexts(statusTexts)
   const formats = useFormats()
   const navigate = useNavigate()
   const may = useMay()
-  const list = useList<Partner>('/partners', { sort: 'name' })
+  const list = useList<Partner>('/partners', { sort: 'name', filters: ['active'] })
+  const alarming = (count = 0) => (count > 0 ? <span style={{ color: 'var(--red)' }}>{formats.number(count)}</span> : '0')
+  const switchTo = async (active: boolean, ids: string[], clear: () => void) => {
+    if (!active && !(await confirm({ title: t.sureOff({ count: ids.length }), text: t.sureOffText(), action: t.deactivate(), danger: true }))) return
+    const results = await Promise.allSettled(ids.map((id) => api.put(`/partners/${id}`, { active })))
+    const count = results.filter(({ status }) => status === 'fulfilled').length
+    if (count > 0) toast({ title: active ? t.activated({ count }) : t.deactivated({ count }), tone: 'green' })
+    clear()
+    await refresh('/partners')
+  }
   const columns: Column<Partner>[] = [
     { key: 'name', title: t.name(), fixed: true, cell: (row) => <NameCell to={`${partnersHome}/${row.id}`} name={row.name} note={row.workspace} /> },
     { key: 'number', title: t.number(), cell: (row) => row.number ?? '–' },
@@ -46,7 +76,18 @@ export function PartnersScreen() {
     { key: 'email', title: t.email(), hidden: true, cell: (row) => row.email || '–' },
     { key: 'tenants', title: t.tenants(), end: true, sortable: false, cell: (row) => formats.number(row.tenants) },
     { key: 'users', title: t.users(), end: true, sortable: false, cell: (row) => formats.number(row.users) },
-    { key: 'created_at', title: t.created(), cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span> },
+    {
+      key: 'health',
+      title: t.health(),
+      sortable: false,
+      cell: ({ figures }) => (figures ? <span title={t.healthNote()}><TenantHealth health={figures.health} /></span> : <span className="muted">–</span>),
+    },
+    { key: 'failed_jobs', title: t.failed(), end: true, sortable: false, cell: ({ figures }) => alarming(figures?.failed_jobs) },
+    { key: 'open_errors', title: t.errors(), end: true, sortable: false, cell: ({ figures }) => alarming(figures?.open_errors) },
+    { key: 'last_success_at', title: t.success(), sortable: false, hidden: true, cell: ({ figures }) => <span title={formats.exactTime(figures?.last_success_at)}>{formats.ago(figures?.last_success_at)}</span> },
+    { key: 'waiting_since', title: t.lag(), sortable: false, hidden: true, cell: ({ figures }) => <span title={formats.exactTime(figures?.waiting_since)}>{formats.ago(figures?.waiting_since)}</span> },
+    { key: 'storage_bytes', title: t.storage(), end: true, sortable: false, cell: ({ figures }) => formats.bytes(figures?.storage_bytes) },
+    { key: 'created_at', title: t.created(), hidden: true, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span> },
   ]
   const create = may('partners.create') && (
     <Button component={Link} to={`${partnersHome}/create`} leftSection={<IconPlus size={15} />}>
@@ -64,7 +105,20 @@ export function PartnersScreen() {
         rowName={(row) => row.name}
         onOpen={(row) => void navigate({ to: `${partnersHome}/${row.id}` })}
         find={t.find()}
-        remember="partners"
+        views={{ filter: 'active', options: [{ value: '', title: t.all() }, { value: 'true', title: t.active() }, { value: 'false', title: t.inactive() }] }}
+        remember="partner-fleet"
+        {...(may('partners.update') && {
+          bulk: (ids: string[], clear: () => void) => (
+            <>
+              <Button size="xs" variant="subtle" onClick={() => void switchTo(true, ids, clear)}>
+                {t.activate()}
+              </Button>
+              <Button size="xs" variant="subtle" onClick={() => void switchTo(false, ids, clear)}>
+                {t.deactivate()}
+              </Button>
+            </>
+          ),
+        })}
         empty={<EmptyState icon={IconHeartHandshake} title={t.none()} text={t.noneText()} action={create} />}
       />
     </Page>
