@@ -19,6 +19,8 @@ import { anFtpServer } from '@weft/engine/storage/testing/ftp-server.ts'
 import { anSftpServer } from '@weft/engine/storage/testing/sftp-server.ts'
 import { storageDraft } from '@weft/kit/define/storage.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { quoted } from '@weft/kit/messages/issues.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { aStep } from '@weft/kit/testing/step.ts'
 import yazl from 'yazl'
@@ -94,6 +96,8 @@ for (const [name, files] of Object.entries(storages)) {
     await put('evil/out.zip', await zipped([{ name: 'aa/aa/x.txt', content: 'x' }], { rename: ['aa/aa/x.txt', '../../x.txt'] }))
     await put('evil/link.zip', await zipped([{ name: 'link', content: '/etc/passwd', mode: 0o120777 }]))
     await put('evil/text.zip', 'no archive')
+    const damaged = await zipped([{ name: 'good.txt', content: 'good' }, { name: 'damaged.txt', content: Array.from({ length: 5_000 }, (_, i) => i).join(' ') }])
+    await put('evil/damaged.zip', damaged.fill(0xff, damaged.indexOf('damaged.txt') + 100, damaged.indexOf('damaged.txt') + 200))
     await put('evil/bomb.gz', gzipSync(Buffer.alloc(3_000_000)))
     await put('evil/half.gz', gzipSync(Buffer.from('whole')).subarray(0, 15))
     const unzip = (file: string, more: object = {}) => pack({ operation: 'unzip', path: `evil/${file}`, to: 'unpacked', most_megabytes: 2, most_files: 10, ...more }).then(reasons)
@@ -101,9 +105,19 @@ for (const [name, files] of Object.entries(storages)) {
     assert.deepEqual(await unzip('many.zip'), ['evil/many.zip holds more than 10 files. Nothing of it was kept.'])
     assert.deepEqual(await unzip('out.zip'), ['evil/out.zip holds "../../x.txt", which leads elsewhere. Nothing of it was kept.'])
     assert.deepEqual(await unzip('link.zip'), ['evil/link.zip holds "link", which leads elsewhere. Nothing of it was kept.'])
-    assert.match((await unzip('text.zip'))[0]!, /^evil\/text\.zip is no archive that can be unpacked: /)
+    for (const file of ['text.zip', 'damaged.zip']) assert.match((await unzip(file))[0]!, new RegExp(`^evil/${file} is no archive that can be unpacked: `))
     assert.deepEqual(reasons(await pack({ operation: 'gunzip', path: 'evil/bomb.gz', to: 'unpacked/x', most_megabytes: 2 })), ['evil/bomb.gz would unpack to more than 2 MB. Nothing of it was kept.'])
     assert.match(reasons(await pack({ operation: 'gunzip', path: 'evil/half.gz', to: 'unpacked/x' }))[0]!, /^evil\/half\.gz is no archive/)
     assert.deepEqual(await files.list('unpacked/**'), [])
   })
 }
+
+test('a storage that is full while an archive is written is told as that', async () => {
+  const full = { ...storages.local, write: async (_: string, source: Readable) => { source.destroy(); throw new Unavailable('STORAGE_FULL', quoted('full')) } }
+  await storages.local.write('full/a.zip', Readable.from([await zipped([{ name: 'a.txt', content: Buffer.alloc(300_000) }])]))
+  await storages.local.write('full/a.gz', Readable.from([gzipSync(Buffer.alloc(3_000_000))]))
+  for (const [operation, from] of [['unzip', 'full/a.zip'], ['gunzip', 'full/a.gz'], ['gzip', 'full/a.zip']] as const) {
+    const sink = await archiveBody.open(aStep(archive.settings.parse({ operation, path: from, to: 'full/to' }), { files: full } as never))
+    await assert.rejects(sink.write([{}], 0), { code: 'STORAGE_FULL' }, operation)
+  }
+})

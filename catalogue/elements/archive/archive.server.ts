@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import { defineBody, type Step } from '@weft/kit/define/element.ts'
-import type { DataRecord, FileReference, Rejected } from '@weft/kit/define/record.ts'
+import { fileByFile } from '@weft/kit/define/file-by-file.ts'
+import type { DataRecord, FileReference } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
 import { Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -31,25 +32,12 @@ export const archiveBody = defineBody(archive, {
   async open(step) {
     const path = texter(step, step.settings.path)
     const to = texter(step, step.settings.to)
-    return {
-      async write(records) {
-        const out: DataRecord[] = []
-        const rejected: Rejected[] = []
-        for (const record of records) {
-          step.signal.throwIfAborted()
-          const at = path(record)
-          try {
-            const { written, originals } = await operations[step.settings.operation](step, at, to(record))
-            if (step.settings.afterwards === 'delete') for (const original of originals) await step.world.files.remove(original)
-            out.push(...written.map((file) => ({ ...record, ...file })))
-          } catch (error) {
-            if (!(error instanceof WeftError) || error.status >= 500) throw error
-            rejected.push({ record, field: 'path', value: at, reason: error.say })
-          }
-        }
-        return { exits: { out }, rejected }
-      },
+    const work = async (record: DataRecord, at: string) => {
+      const { written, originals } = await operations[step.settings.operation](step, at, to(record))
+      if (step.settings.afterwards === 'delete') for (const original of originals) await step.world.files.remove(original)
+      return written.map((file) => ({ ...record, ...file }))
     }
+    return { write: (records) => fileByFile(step, records, { path, work }) }
   },
 })
 
@@ -83,7 +71,7 @@ const operations: Record<Settings['operation'], Work> = {
       const unpacked = bounded(path, step.settings.most_megabytes)
       for await (const { name, open } of entriesOf(path, spooled, step.settings.most_files)) {
         step.signal.throwIfAborted()
-        written.push(await files.write(posix.join(to, name), (await open()).pipe(unpacked())))
+        written.push(await poured(files, posix.join(to, name), [await open(), unpacked()], damagedIn(path)))
       }
       return { written, originals: [path] }
     } catch (error) {
@@ -94,23 +82,26 @@ const operations: Record<Settings['operation'], Work> = {
     }
   },
 
-  async gzip({ world }, path, to) {
-    const packed = createGzip()
-    const [file] = await Promise.all([world.files.write(to, packed), pipeline(await world.files.read(path), packed)])
-    return { written: [file], originals: [path] }
-  },
+  gzip: async ({ world: { files } }, path, to) => ({ written: [await poured(files, to, [await files.read(path), createGzip()])], originals: [path] }),
 
-  async gunzip({ world, settings }, path, to) {
+  async gunzip({ world: { files }, settings }, path, to) {
     const unpacked = bounded(path, settings.most_megabytes)()
-    const unpacking = pipeline(await world.files.read(path), createGunzip(), unpacked).catch((error: NodeJS.ErrnoException) => {
-      throw error.code?.startsWith('Z_') ? new Invalid('ARCHIVE_BROKEN', texts.broken({ path, reason: error.message }), { cause: error }) : error
-    })
-    const [done, file] = await Promise.allSettled([unpacking, world.files.write(to, unpacked)])
-    if (done.status === 'rejected') throw done.reason
-    if (file.status === 'rejected') throw file.reason
-    return { written: [file.value], originals: [path] }
+    return { written: [await poured(files, to, [await files.read(path), createGunzip(), unpacked], damagedIn(path))], originals: [path] }
   },
 }
+
+/** Writes what comes through the streams. Where both ends fail, one because of the other, the one that can say why is heard. */
+async function poured(files: Step<Settings>['world']['files'], to: string, streams: [Readable, ...Transform[]], told = (error: Error) => error): Promise<FileReference> {
+  const [through, file] = await Promise.allSettled([pipeline(streams).catch((error: Error) => Promise.reject(told(error))), files.write(to, streams.at(-1)!)])
+  if (through.status === 'rejected' && (through.reason instanceof WeftError || file.status === 'fulfilled')) throw through.reason
+  if (file.status === 'rejected') throw file.reason
+  return file.value
+}
+
+/** An archive that turns out to be damaged in its middle is told from a storage that is away. */
+const damagedIn = (path: string) => (error: NodeJS.ErrnoException) => (error.code === undefined || error.code.startsWith('Z_') ? broken(path, error) : error)
+
+const broken = (path: string, cause: Error) => new Invalid('ARCHIVE_BROKEN', texts.broken({ path, reason: cause.message }), { cause })
 
 /** Lets so many megabytes through, all its streams together: a small archive can unpack to anything. */
 function bounded(path: string, megabytes: number) {
@@ -129,11 +120,11 @@ type Entry = { name: string; open(): Promise<Readable> }
 
 /** The files of a ZIP archive in its order, every one looked at before the first is given: names that climb out, links and passwords are refused. */
 async function* entriesOf(path: string, file: string, most: number): AsyncIterable<Entry> {
-  const broken = (error: Error) => {
+  const refused = (error: Error) => {
     const leads = /relative path|absolute path|invalid characters/.test(error.message)
-    throw leads ? new Invalid('ARCHIVE_PATH', texts.leads({ path, name: error.message.split(': ').at(-1)! })) : new Invalid('ARCHIVE_BROKEN', texts.broken({ path, reason: error.message }), { cause: error })
+    throw leads ? new Invalid('ARCHIVE_PATH', texts.leads({ path, name: error.message.split(': ').at(-1)! })) : broken(path, error)
   }
-  const zip = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(file, { lazyEntries: true, autoClose: false }).catch(broken)
+  const zip = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(file, { lazyEntries: true, autoClose: false }).catch(refused)
   try {
     const entries: yauzl.Entry[] = []
     await new Promise<void>((resolve, reject) => {
@@ -144,9 +135,9 @@ async function* entriesOf(path: string, file: string, most: number): AsyncIterab
         zip.readEntry()
       })
       zip.readEntry()
-    }).catch((error: Error) => (error instanceof WeftError ? Promise.reject(error) : broken(error)))
+    }).catch((error: Error) => (error instanceof WeftError ? Promise.reject(error) : refused(error)))
     const opening = promisify(zip.openReadStream.bind(zip) as (entry: yauzl.Entry, done: (error: Error | null, stream: Readable) => void) => void)
-    for (const entry of entries) yield { name: entry.fileName, open: () => opening(entry).catch(broken) as Promise<Readable> }
+    for (const entry of entries) yield { name: entry.fileName, open: () => opening(entry).catch(refused) as Promise<Readable> }
   } finally {
     zip.close()
   }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { defineBody, type Step } from '@weft/kit/define/element.ts'
+import { fileByFile } from '@weft/kit/define/file-by-file.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
-import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
-import { Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
+import { Invalid, NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { z } from 'zod'
 import { fileTransfer } from './file-transfer.ts'
@@ -23,25 +24,12 @@ export const fileTransferBody = defineBody(fileTransfer, {
     const { operation, missing } = step.settings
     const path = texter(step, step.settings.path)
     const to = texter(step, step.settings.to)
-    return {
-      async write(records) {
-        const out: DataRecord[] = []
-        const rejected: Rejected[] = []
-        for (const record of records) {
-          step.signal.throwIfAborted()
-          const at = path(record)
-          try {
-            out.push(...(await operations[operation](step, record, at, to(record))))
-          } catch (error) {
-            if (error instanceof NotFound && missing === 'ignore') out.push(record)
-            // What is wrong with this file is the record's fault; that the storage is away is not.
-            else if (error instanceof WeftError && error.status < 500) rejected.push({ record, field: 'path', value: at, reason: error.say })
-            else throw error
-          }
-        }
-        return { exits: { out }, rejected }
-      },
-    }
+    const done = (record: DataRecord, at: string) =>
+      operations[operation](step, record, at, to(record)).catch((error: Error) => {
+        if (error instanceof NotFound && missing === 'ignore') return [record]
+        throw error
+      })
+    return { write: (records) => fileByFile(step, records, { path, work: done }) }
   },
 })
 
