@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import s from './cells.module.css'
+import { useFormats } from './format.ts'
 
 /** The name of a row, leading to its screen, with a grey remark behind. */
 export const NameCell = ({ to, name, note, icon }: { to?: string | undefined; name: ReactNode; note?: ReactNode; icon?: ReactNode }) => (
@@ -24,6 +25,12 @@ export const TwoLines = ({ first, second }: { first: ReactNode; second?: ReactNo
     {second && <small>{second}</small>}
   </span>
 )
+
+/** How long ago it was, and to whoever points at it when exactly. */
+export function Ago({ at }: { at: string | null | undefined }) {
+  const { ago, exactTime } = useFormats()
+  return <span title={exactTime(at)}>{ago(at)}</span>
+}
 
 /** An icon and a word. */
 export const IconCell = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (

@@ -7,7 +7,7 @@ import type { Resource } from '../define/resource.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { api, type Query } from './api.ts'
 import { Badge } from './bits.tsx'
-import { NameCell } from './cells.tsx'
+import { Ago, NameCell } from './cells.tsx'
 import { confirm } from './confirm.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -92,7 +92,7 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
       const cell = cells[key] ?? ((row: Row) => (key === first ? <NameCell to={to(row)} name={nameOf(row)} /> : shown(row[key], described.kind, options, language, formats, t)))
       return { key, title: label[language], cell, end: described.kind === 'number', fixed: key === first }
     })
-    const updated: Column<Row> = { key: 'updated_at', title: t.changed(), cell: (row) => <span title={formats.exactTime(row.updated_at)}>{formats.ago(row.updated_at)}</span> }
+    const updated: Column<Row> = { key: 'updated_at', title: t.changed(), cell: (row) => <Ago at={row.updated_at} /> }
     const rowActions: Column<Row> = {
       key: 'actions',
       title: '',

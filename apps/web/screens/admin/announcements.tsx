@@ -15,6 +15,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconBell, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Text } from '@weft/kit/messages/messages.ts'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useSending } from '@weft/kit/ui/sending.ts'
 
@@ -51,7 +52,7 @@ export function AnnouncementsScreen() {
     { key: 'level', title: label('level'), cell: (row) => <Badge tone={tones[row.level]}>{read(optionsOf('level')[row.level]!)}</Badge> },
     { key: 'audience', title: label('audience'), cell: (row) => read(optionsOf('audience')[row.audience]!) },
     { key: 'recipients', title: label('recipients'), end: true, sortable: false, cell: (row) => formats.number(row.recipients) },
-    { key: 'created_at', title: t.when(), cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.ago(row.created_at)}</span> },
+    { key: 'created_at', title: t.when(), cell: (row) => <Ago at={row.created_at} /> },
   ]
   const write = (
     <Button leftSection={<IconSend size={15} />} onClick={() => setWriting(true)}>

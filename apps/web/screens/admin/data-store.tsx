@@ -4,6 +4,7 @@ import { retentionSettings } from '@weft/catalogue/resources/setting/retention.t
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -69,7 +70,7 @@ function Runs() {
     cell: (run) => formats.number(run[key]),
   })
   const columns: Column<Run>[] = [
-    { key: 'started_at', title: t.at(), sortable: false, fixed: true, cell: ({ started_at }) => <span title={formats.exactTime(started_at)}>{formats.ago(started_at)}</span> },
+    { key: 'started_at', title: t.at(), sortable: false, fixed: true, cell: ({ started_at }) => <Ago at={started_at} /> },
     { key: 'error', title: t.outcome(), sortable: false, cell: ({ error }) => <StatusDot tone={error ? 'red' : 'green'}>{error ?? t.done()}</StatusDot> },
     count('job_logs', t.jobLogs()),
     count('mail_logs', t.mailLogs()),

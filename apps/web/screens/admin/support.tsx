@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -63,7 +64,7 @@ export function SupportRequestsScreen() {
     { key: 'email', title: t.from(), sortable: false, cell: (row) => <span title={row.email}>{nameOf(row)}</span> },
     { key: 'status', title: t.status(), sortable: false, cell: (row) => <RequestStatus status={row.status} /> },
     { key: 'files', title: t.files(), end: true, sortable: false, cell: (row) => formats.number(row.files.length) },
-    { key: 'created_at', title: t.asked(), sortable: false, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.ago(row.created_at)}</span> },
+    { key: 'created_at', title: t.asked(), sortable: false, cell: (row) => <Ago at={row.created_at} /> },
   ]
   const views = { filter: 'status', options: [{ value: '', title: t.all() }, { value: 'open', title: t.open() }, { value: 'answered', title: t.answered() }, { value: 'closed', title: t.closed() }] }
   return (

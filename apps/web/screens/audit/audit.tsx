@@ -4,6 +4,7 @@ import { Avatar, Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
+import { ListFilter } from '@weft/kit/ui/list-filter.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -72,7 +73,6 @@ export function AuditScreen() {
     { key: 'address', title: t.from(), sortable: false, cell: (row) => <code>{row.address || '–'}</code> },
     ...(kind === 'client' ? [] : [{ key: 'tenant', title: t.tenant(), sortable: false, cell: (row: AuditEntry) => row.tenant_name ?? '–' }]),
   ]
-  const filter = (name: 'action' | 'entity', value: string | null) => list.set({ filter: { ...list.filter, [name]: value ?? '' } })
   return (
     <Page title={t.title()} subtitle={t.about()} fill bleed>
       <div className={s['frame']} data-open={opened !== undefined || undefined}>
@@ -88,8 +88,8 @@ export function AuditScreen() {
           tools={
             <>
               <Select size="xs" w={150} aria-label={t.period()} allowDeselect={false} value={period} onChange={(value) => value && setPeriod(value as typeof period)} data={[{ value: 'day', label: t.day() }, { value: 'week', label: t.week() }, { value: 'month', label: t.month() }, { value: 'ever', label: t.ever() }]} />
-              <Select size="xs" w={150} aria-label={t.action()} placeholder={t.anyAction()} clearable value={list.filter['action'] || null} onChange={(value) => filter('action', value)} data={filterActions.map((name) => ({ value: name, label: actions[name]() }))} />
-              <Select size="xs" w={170} aria-label={t.entity()} placeholder={t.anyEntity()} clearable searchable value={list.filter['entity'] || null} onChange={(value) => filter('entity', value)} data={filterable.map((name) => ({ value: name, label: entityOf(name) }))} />
+              <ListFilter list={list} name="action" label={t.action()} w={150} placeholder={t.anyAction()} clearable data={filterActions.map((name) => ({ value: name, label: actions[name]() }))} />
+              <ListFilter list={list} name="entity" label={t.entity()} w={170} placeholder={t.anyEntity()} clearable searchable data={filterable.map((name) => ({ value: name, label: entityOf(name) }))} />
             </>
           }
           empty={<EmptyState icon={IconHistory} title={t.none()} />}

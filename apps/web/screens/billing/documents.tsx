@@ -1,5 +1,6 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
@@ -57,7 +58,7 @@ export function ContractDocuments({ account, bare = false }: { account: Account;
     { key: 'contract', title: t.contract(), sortable: false, cell: (row) => `V-${row.contract}` },
     { key: 'size', title: t.size(), sortable: false, end: true, cell: (row) => formats.bytes(row.size) },
     { key: 'uploaded_by', title: t.by(), sortable: false, cell: (row) => row.uploaded_by },
-    { key: 'created_at', title: t.at(), sortable: false, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.ago(row.created_at)}</span> },
+    { key: 'created_at', title: t.at(), sortable: false, cell: (row) => <Ago at={row.created_at} /> },
     {
       key: 'actions', title: '', sortable: false, fixed: true, end: true, width: 90,
       cell: (row) => (

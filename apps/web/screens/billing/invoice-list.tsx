@@ -6,9 +6,9 @@ import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
+import { ListFilter } from '@weft/kit/ui/list-filter.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { Select } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { invoicesPath, type Account } from './account.ts'
@@ -106,7 +106,7 @@ export function InvoiceList({ account, provider = false }: { account: Account; p
         onOpen={(row) => show(row.id)}
         find={t.find()}
         views={{ filter: 'state', options: states }}
-        tools={<Select size="xs" w={120} aria-label={t.year()} data={years} value={list.filter['year'] ?? ''} allowDeselect={false} onChange={(year) => list.set({ filter: { ...list.filter, year: year ?? '' } })} />}
+        tools={<ListFilter list={list} name="year" label={t.year()} w={120} data={years} />}
         empty={<EmptyState icon={IconFileInvoice} title={t.none()} text={t.noneText()} />}
         remember="invoices"
       />

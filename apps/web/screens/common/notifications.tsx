@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Select, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { announcement } from '@weft/catalogue/resources/announcement/announcement.ts'
 import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { useFormats } from '@weft/kit/ui/format.ts'
+import { ListFilter } from '@weft/kit/ui/list-filter.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
@@ -38,7 +39,6 @@ const levels = (announcement.labels.fields['level'] as { options: Record<Notific
 export function NotificationsScreen() {
   const t = useTexts(texts)
   const read = useLabel()
-  const formats = useFormats()
   const follow = useFollow()
   const list = useList<Notification>(notificationsPath, { filters: ['state', 'level'] })
   const unread = Number(list.meta['unread'] ?? 0)
@@ -49,7 +49,7 @@ export function NotificationsScreen() {
   const columns: Column<Notification>[] = [
     { key: 'title', title: t.message(), fixed: true, sortable: false, cell: (row) => <Told row={row} onOpen={() => open(row)} /> },
     { key: 'level', title: t.level(), sortable: false, width: 130, cell: (row) => <Badge tone={notificationTones[row.level]}>{read(levels[row.level])}</Badge> },
-    { key: 'created_at', title: t.received(), sortable: false, width: 140, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.ago(row.created_at)}</span> },
+    { key: 'created_at', title: t.received(), sortable: false, width: 140, cell: (row) => <Ago at={row.created_at} /> },
     { key: 'actions', title: '', fixed: true, sortable: false, width: 56, end: true, cell: (row) => <Mark row={row} /> },
   ]
   const marks = (ids: string[], clear: () => void) =>
@@ -79,18 +79,7 @@ export function NotificationsScreen() {
         onOpen={open}
         find={t.find()}
         views={{ filter: 'state', options: [{ value: '', title: t.all() }, { value: 'unread', title: t.isUnread(), count: unread }, { value: 'read', title: t.onlyRead() }] }}
-        tools={
-          <Select
-            size="xs"
-            w={150}
-            aria-label={t.level()}
-            placeholder={t.everyLevel()}
-            clearable
-            data={Object.entries(levels).map(([value, label]) => ({ value, label: read(label) }))}
-            value={list.filter['level'] ?? null}
-            onChange={(level) => list.set({ filter: { ...list.filter, level: level ?? '' } })}
-          />
-        }
+        tools={<ListFilter list={list} name="level" label={t.level()} w={150} placeholder={t.everyLevel()} clearable data={Object.entries(levels).map(([value, label]) => ({ value, label: read(label) }))} />}
         bulk={marks}
         empty={<EmptyState icon={IconBell} title={t.none()} text={t.noneText()} />}
       />

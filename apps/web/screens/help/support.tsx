@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -49,7 +50,7 @@ export function Requests({ kind, title, about, tabs }: { kind?: RequestKind; tit
     { key: 'subject', title: t.subject(), fixed: true, sortable: false, cell: (row) => row.subject },
     { key: 'status', title: t.status(), sortable: false, cell: (row) => <RequestStatus status={row.status} /> },
     { key: 'files', title: t.files(), end: true, sortable: false, cell: (row) => formats.number(row.files.length) },
-    { key: 'created_at', title: t.asked(), sortable: false, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.ago(row.created_at)}</span> },
+    { key: 'created_at', title: t.asked(), sortable: false, cell: (row) => <Ago at={row.created_at} /> },
   ]
   const write = (
     <Button leftSection={<IconPencil size={15} />} onClick={() => setWriting(true)}>

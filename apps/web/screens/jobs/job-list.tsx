@@ -1,19 +1,21 @@
-import { ActionIcon, Menu, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Query } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
-import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { JobStatus, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import { FoundMenu, foundBy } from '@weft/kit/ui/found-menu.tsx'
+import { type JobStatusName } from '@weft/kit/ui/job-status.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconActivity, IconDots } from '@tabler/icons-react'
+import { IconActivity } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
 import { useBulk } from './bulk.tsx'
+import { JobState } from './job-state.tsx'
 import { isFinal, jobPath, type JobRow } from './job.ts'
 import { StartedBy } from './started-by.tsx'
 import { jobTexts } from './texts.ts'
@@ -76,19 +78,10 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
   const columns = useMemo<Column<JobRow>[]>(
     () => [
       { key: 'workflow_label', title: words.workflow(), fixed: true, cell: (job) => <NameCell to={jobPath(job)} name={job.workflow_label} note={job.content_identifier} /> },
-      {
-        key: 'status',
-        title: words.status(),
-        cell: (job) => (
-          <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}>
-            <JobStatus status={job.status} />
-            {job.cancelling && <Badge tone="amber">{words.cancelling()}</Badge>}
-          </span>
-        ),
-      },
+      { key: 'status', title: words.status(), cell: (job) => <JobState job={job} /> },
       ...(withProject ? [{ key: 'project_name', title: words.project(), sortable: false, cell: (job: JobRow) => job.project_name }] : []),
       { key: 'started_by', title: words.by(), sortable: false, cell: (job) => <StartedBy job={job} /> },
-      { key: 'created_at', title: words.begun(), cell: (job) => <span title={formats.exactTime(job.created_at)}>{formats.ago(job.created_at)}</span> },
+      { key: 'created_at', title: words.begun(), cell: (job) => <Ago at={job.created_at} /> },
       { key: 'duration_ms', title: words.duration(), end: true, cell: (job) => formats.duration(job.duration_ms === null ? null : Number(job.duration_ms)) },
       { key: 'records_in', title: words.read(), end: true, cell: (job) => formats.number(job.records_in) },
       { key: 'records_out', title: words.written(), end: true, cell: (job) => formats.number(job.records_out) },
@@ -114,9 +107,10 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
     [words, formats, withProject],
   )
 
-  const filter = { ...only, ...Object.fromEntries(Object.entries(list.filter).filter(([, value]) => value !== '')) }
-  const found = { filter, ...(list.searchTerm && { searchTerm: list.searchTerm }) }
-  const mayAll = list.total > 0 && (Object.keys(filter).length > 0 || list.searchTerm !== '')
+  const narrowed = foundBy(list)
+  const found = { ...narrowed, filter: { ...only, ...narrowed.filter } }
+  const mayAll = list.total > 0 && (Object.keys(found.filter).length > 0 || list.searchTerm !== '')
+  const count = formats.number(list.total)
   return (
     <>
       {bulk.shown}
@@ -135,17 +129,13 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
           <>
             <PeriodSelect value={list.filter['created_from']} onChange={(created_from) => list.set({ filter: { ...list.filter, created_from } })} />
             {mayAll && (
-              <Menu position="bottom-end" width={260}>
-                <Menu.Target>
-                  <ActionIcon aria-label={t.found()}>
-                    <IconDots size={16} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item onClick={() => void bulk.cancel(found, list.total)}>{t.cancelFound({ count: formats.number(list.total) })}</Menu.Item>
-                  <Menu.Item onClick={() => void bulk.requeue(found, list.total, 'from_start')}>{t.requeueFound({ count: formats.number(list.total) })}</Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
+              <FoundMenu
+                label={t.found()}
+                actions={[
+                  [t.cancelFound({ count }), () => bulk.cancel(found, list.total)],
+                  [t.requeueFound({ count }), () => bulk.requeue(found, list.total, 'from_start')],
+                ]}
+              />
             )}
           </>
         }

@@ -2,10 +2,9 @@ import { Button, Tabs } from '@mantine/core'
 import { useClock } from './clock.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { Badge, Facts, Figures, Note } from '@weft/kit/ui/bits.tsx'
+import { Facts, Figures, Note } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { JobStatus } from '@weft/kit/ui/job-status.tsx'
 import { useLive } from '@weft/kit/ui/live.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -19,6 +18,7 @@ import { JobData } from './job-data.tsx'
 import { JobList } from './job-list.tsx'
 import { JobLog } from './job-log.tsx'
 import s from './job-screen.module.css'
+import { JobState } from './job-state.tsx'
 import { JobSteps } from './job-steps.tsx'
 import { RejectedRecords } from './rejected-records.tsx'
 import { StartedBy } from './started-by.tsx'
@@ -71,12 +71,7 @@ export function JobScreen() {
     <Page
       title={job.workflow_label}
       crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: job.workflow_label, to: `/project/workflows/reporting/${job.workflow_id}` }, { title: t.job({ id: job.number }) }]}
-      badge={
-        <span className={s['badges']}>
-          <JobStatus status={job.status} />
-          {job.cancelling && <Badge tone="amber">{words.cancelling()}</Badge>}
-        </span>
-      }
+      badge={<JobState job={job} />}
       subtitle={
         <span className={s['line']}>
           <span className="mono" title={job.id}>{job.number}</span>

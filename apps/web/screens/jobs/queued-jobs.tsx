@@ -1,17 +1,20 @@
-import { ActionIcon, Button, Menu, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
-import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { JobStatus, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import { FoundMenu, foundBy } from '@weft/kit/ui/found-menu.tsx'
+import { type JobStatusName } from '@weft/kit/ui/job-status.tsx'
+import { ListFilter } from '@weft/kit/ui/list-filter.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconActivity, IconArrowsRightLeft, IconDots } from '@tabler/icons-react'
+import { IconActivity, IconArrowsRightLeft } from '@tabler/icons-react'
 import { CancelButton } from './actions.tsx'
 import { useBulk } from './bulk.tsx'
+import { JobState } from './job-state.tsx'
 import { jobPath } from './job.ts'
 import { StartedBy } from './started-by.tsx'
 import { jobTexts } from './texts.ts'
@@ -73,7 +76,6 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
   const list = useList<QueuedJob>(`${at}/queued_jobs`, { sort: 'available_at', filters: ['status', 'available_before'], refetchInterval: 4_000 })
   const counts = (list.meta['statuses'] ?? {}) as Partial<Record<JobStatusName, number>>
   const countOf = (...statuses: JobStatusName[]) => statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
-  const time = (value: string | null) => <span title={formats.exactTime(value)}>{formats.ago(value)}</span>
   const id = (value: string) => <span className="mono">{value}</span>
 
   const columns: Column<QueuedJob>[] = [
@@ -82,25 +84,16 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
     ...(overall
       ? [{ key: 'tenant_name', title: t.tenant(), cell: (job: QueuedJob) => <NameCell to={`/admin/clients/${job.tenant_id}`} name={job.tenant_name} /> }]
       : [{ key: 'tenant_name', title: t.tenant(), hidden: true, cell: (job: QueuedJob) => job.tenant_name }]),
-    {
-      key: 'status',
-      title: words.status(),
-      cell: (job) => (
-        <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}>
-          <JobStatus status={job.status} />
-          {job.cancelling && <Badge tone="amber">{words.cancelling()}</Badge>}
-        </span>
-      ),
-    },
-    { key: 'available_at', title: t.available(), cell: (job) => time(job.available_at) },
-    { key: 'reserved_at', title: t.reserved(), cell: (job) => time(job.reserved_at) },
+    { key: 'status', title: words.status(), cell: (job) => <JobState job={job} /> },
+    { key: 'available_at', title: t.available(), cell: (job) => <Ago at={job.available_at} /> },
+    { key: 'reserved_at', title: t.reserved(), cell: (job) => <Ago at={job.reserved_at} /> },
     { key: 'queue_name', title: words.queue(), cell: (job) => <Badge>{job.queue_name}</Badge> },
     { key: 'started_by', title: words.by(), sortable: false, cell: (job) => <StartedBy job={job} /> },
     { key: 'process_id', title: t.processId(), sortable: false, hidden: true, cell: (job) => id(job.process_id) },
     { key: 'process_iteration_id', title: t.iteration(), sortable: false, hidden: true, cell: (job) => id(job.process_iteration_id) },
     { key: 'tenant_id', title: t.tenantId(), sortable: false, hidden: true, cell: (job) => id(job.tenant_id) },
   ]
-  const found = { filter: Object.fromEntries(Object.entries(list.filter).filter(([, value]) => value !== '')), ...(list.searchTerm && { searchTerm: list.searchTerm }) }
+  const found = foundBy(list)
   const count = formats.number(list.total)
   return (
     <>
@@ -125,27 +118,15 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
         empty={<EmptyState icon={IconActivity} title={t.none()} text={t.noneText()} />}
         tools={
           <>
-            <Select
-              size="xs"
-              w={172}
-              aria-label={t.since()}
-              value={list.filter['available_before'] ?? ''}
-              allowDeselect={false}
-              data={[{ value: '', label: t.anyTime() }, ...['5', '10', '15', '30'].map((minutes) => ({ value: minutes, label: t.before({ minutes }) }))]}
-              onChange={(value) => list.set({ filter: { ...list.filter, available_before: value ?? '' } })}
-            />
+            <ListFilter list={list} name="available_before" label={t.since()} w={172} data={[{ value: '', label: t.anyTime() }, ...['5', '10', '15', '30'].map((minutes) => ({ value: minutes, label: t.before({ minutes }) }))]} />
             {mayRun && list.total > 0 && (
-              <Menu position="bottom-end" width={260}>
-                <Menu.Target>
-                  <ActionIcon aria-label={t.found()}>
-                    <IconDots size={16} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item onClick={() => void bulk.cancel(found, list.total)}>{t.cancelFound({ count })}</Menu.Item>
-                  <Menu.Item onClick={() => bulk.move(found, list.total)}>{t.moveFound({ count })}</Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
+              <FoundMenu
+                label={t.found()}
+                actions={[
+                  [t.cancelFound({ count }), () => bulk.cancel(found, list.total)],
+                  [t.moveFound({ count }), () => bulk.move(found, list.total)],
+                ]}
+              />
             )}
           </>
         }

@@ -1,11 +1,11 @@
-import { Select } from '@mantine/core'
 import { mails } from '@weft/catalogue/mails/all.ts'
 import { mailLog } from '@weft/catalogue/resources/mail-log/mail-log.ts'
 import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { useFormats } from '@weft/kit/ui/format.ts'
+import { ListFilter } from '@weft/kit/ui/list-filter.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconMail } from '@tabler/icons-react'
@@ -43,7 +43,6 @@ type Props = {
 export function MailLog({ path, label, right, ofWorkflows = false, inPanel = false }: Props) {
   const t = useTexts(texts)
   const read = useLabel()
-  const { ago, exactTime } = useFormats()
   const [open, setOpen] = useState<string>()
   const list = useList<Mail>(path, { filters: ['status', 'class_name'], sort: '-created_at', ...(inPanel && { local: true, perPage: 10 }) })
   const columns: Column<Mail>[] = [
@@ -53,11 +52,11 @@ export function MailLog({ path, label, right, ofWorkflows = false, inPanel = fal
     { key: 'recipient', title: read(fields.recipient as Text), cell: (row) => row.recipient },
     { key: 'sender', title: read(fields.sender as Text), sortable: false, hidden: true, cell: (row) => row.sender || '–' },
     { key: 'status', title: read((fields.status as { label: Text }).label), width: 150, cell: (row) => <span title={row.error ?? undefined}><StatusDot tone={tones[row.status]}>{read(statuses[row.status])}</StatusDot></span> },
-    { key: 'created_at', title: t.when(), width: 130, cell: (row) => <span title={exactTime(row.created_at)}>{ago(row.created_at)}</span> },
+    { key: 'created_at', title: t.when(), width: 130, cell: (row) => <Ago at={row.created_at} /> },
   ]
   const views = { filter: 'status', options: [{ value: '', title: t.all() }, ...(['sent', 'kept', 'failed'] as const).map((value) => ({ value, title: read(statuses[value]) }))] }
   const kinds = mails.filter((mail) => !ofWorkflows || mail.scope === 'tenant').map((mail) => ({ value: mail.name, label: read(mail.labels.title) })).toSorted((a, b) => a.label.localeCompare(b.label))
-  const tools = <Select size="xs" w={190} aria-label={t.kind()} placeholder={t.every()} data={kinds} value={list.filter['class_name'] || null} clearable searchable onChange={(value) => list.set({ filter: { ...list.filter, class_name: value ?? '' }, page: 1 })} />
+  const tools = <ListFilter list={list} name="class_name" label={t.kind()} w={190} placeholder={t.every()} clearable searchable data={kinds} />
   return (
     <>
       <DataTable label={label} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.title} onOpen={(row) => setOpen(row.id)} find={t.find()} views={views} tools={tools} remember={path} empty={<EmptyState icon={IconMail} title={t.none()} />} />

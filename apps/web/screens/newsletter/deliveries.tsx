@@ -2,6 +2,7 @@ import { Progress } from '@mantine/core'
 import { audienceLabels } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -54,7 +55,7 @@ export function Deliveries({ campaign }: { campaign: Campaign }) {
     { key: 'language', title: t.language(), width: 90, sortable: false, cell: (row) => row.language.toUpperCase() },
     { key: 'status', title: t.status(), width: 150, sortable: false, cell: (row) => <StatusDot tone={deliveryTones[row.status]}>{named[row.status]()}</StatusDot> },
     { key: 'error', title: t.error(), sortable: false, cell: (row) => <span title={row.error ?? undefined}>{row.error ?? '–'}</span> },
-    { key: 'done_at', title: t.when(), width: 130, sortable: false, cell: (row) => (row.done_at ? <span title={formats.exactTime(row.done_at)}>{formats.ago(row.done_at)}</span> : '–') },
+    { key: 'done_at', title: t.when(), width: 130, sortable: false, cell: (row) => (row.done_at ? <Ago at={row.done_at} /> : '–') },
   ]
   const views = { filter: 'status', options: [{ value: '', title: t.all(), count: total }, ...states.filter((state) => counts[state]).map((value) => ({ value, title: named[value](), count: counts[value] }))] }
   const times = [t.to({ audience: read(audienceLabels[campaign.audience]) }), ...(campaign.started_at ? [t.begun({ when: formats.ago(campaign.started_at) })] : []), ...(campaign.finished_at ? [t.ended({ when: formats.ago(campaign.finished_at) })] : [])]

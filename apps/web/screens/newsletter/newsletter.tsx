@@ -3,6 +3,7 @@ import { audienceLabels } from '@weft/catalogue/resources/newsletter-campaign/ne
 import { newsletterSettings } from '@weft/catalogue/resources/setting/newsletter.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -86,7 +87,7 @@ function Campaigns() {
     { key: 'status', title: t.status(), width: 150, sortable: false, cell: (row) => <StatusDot tone={campaignTones[row.status]} pulse={row.status === 'sending'}>{states[row.status]()}</StatusDot> },
     { key: 'sent', title: t.out(), end: true, sortable: false, cell: (row) => (totalOf(row.counts) === 0 ? '–' : t.of({ done: formats.number(row.counts.sent ?? 0), total: formats.number(totalOf(row.counts)) })) },
     { key: 'failed', title: t.failed(), end: true, sortable: false, cell: (row) => formats.number(row.counts.failed ?? 0) },
-    { key: 'started_at', title: t.begun(), sortable: false, cell: (row) => (row.started_at ? <span title={formats.exactTime(row.started_at)}>{formats.ago(row.started_at)}</span> : '–') },
+    { key: 'started_at', title: t.begun(), sortable: false, cell: (row) => (row.started_at ? <Ago at={row.started_at} /> : '–') },
   ]
   return <DataTable label={t.campaigns()} list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.label} onOpen={(row) => void navigate({ to: `${home}/${row.id}` })} find={t.find()} empty={<EmptyState icon={IconNews} title={t.none()} text={t.about()} />} />
 }

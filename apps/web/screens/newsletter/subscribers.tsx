@@ -2,11 +2,11 @@ import { Button, Select, Textarea } from '@mantine/core'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -53,7 +53,6 @@ const tones: Record<Subscriber['status'], Tone> = { pending: 'amber', subscribed
 /** Who gets newsletters, who has not answered yet, and who wants none. */
 export function Subscribers() {
   const t = useTexts(texts)
-  const { ago, exactTime } = useFormats()
   const may = useMay()
   const [adding, setAdding] = useState(false)
   const list = useList<Subscriber>(subscriberPath, { filters: ['status'], sort: '-created_at' })
@@ -63,7 +62,7 @@ export function Subscribers() {
     { key: 'language', title: t.language(), width: 110, sortable: false, cell: (row) => t[row.language]() },
     { key: 'status', title: t.status(), width: 150, cell: (row) => <StatusDot tone={tones[row.status]}>{t[row.status]()}</StatusDot> },
     { key: 'source', title: t.source(), sortable: false, cell: (row) => t[row.source]() },
-    { key: 'created_at', title: t.since(), cell: (row) => <span title={exactTime(row.created_at)}>{ago(row.created_at)}</span> },
+    { key: 'created_at', title: t.since(), cell: (row) => <Ago at={row.created_at} /> },
   ]
   const views = { filter: 'status', options: [{ value: '', title: t.all() }, ...(['subscribed', 'pending', 'unsubscribed'] as const).map((value) => ({ value, title: t[value]() }))] }
   const forEach = async (ids: string[], clear: () => void, work: (id: string) => Promise<unknown>) => {

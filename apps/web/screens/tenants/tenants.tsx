@@ -1,16 +1,18 @@
-import { ActionIcon, Button, Menu, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
-import { NameCell, TwoLines } from '@weft/kit/ui/cells.tsx'
+import { Ago, NameCell, TwoLines } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
+import { FoundMenu, foundBy } from '@weft/kit/ui/found-menu.tsx'
 import { JobStatus } from '@weft/kit/ui/job-status.tsx'
+import { ListFilter } from '@weft/kit/ui/list-filter.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconBuildings, IconDots, IconPlus } from '@tabler/icons-react'
+import { IconBuildings, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { partnerShown, statusTexts, statusTones, useTenantHome, type Tenant } from './tenant.ts'
 import { useTenantActions } from './tenant-actions.tsx'
@@ -39,10 +41,10 @@ const texts = defineMessages({
   health: { en: 'Health', de: 'Befinden' },
   anyHealth: { en: 'Any health', de: 'Jedes Befinden' },
   success: { en: 'Last success', de: 'Letzter Erfolg' },
-  failed: { en: 'Failed, 24 h', de: 'Fehler, 24 Std.' },
+  failed: { en: 'Failed, 24 h', de: 'Fehler 24 h' },
   errors: { en: 'Open errors', de: 'Offene Fehler' },
   errorsNote: { en: 'Refused records that wait for somebody', de: 'Abgelehnte Datensätze, die auf jemanden warten' },
-  lag: { en: 'Oldest pending', de: 'Ältester anstehend' },
+  lag: { en: 'Waiting since', de: 'Wartet seit' },
   queued: { en: 'Queued', de: 'Eingereiht' },
   storage: { en: 'Storage', de: 'Speicher' },
   measured: { en: 'Measured {when}', de: 'Gemessen {when}' },
@@ -117,7 +119,7 @@ export function TenantsScreen() {
     },
     { key: 'failed_jobs', title: t.failed(), end: true, cell: ({ figures }) => alarming(figures.failed_jobs) },
     { key: 'open_errors', title: t.errors(), end: true, cell: ({ figures }) => <span title={t.errorsNote()}>{alarming(figures.open_errors)}</span> },
-    { key: 'waiting_since', title: t.lag(), cell: ({ figures }) => <span title={formats.exactTime(figures.waiting_since)}>{formats.ago(figures.waiting_since)}</span> },
+    { key: 'waiting_since', title: t.lag(), cell: ({ figures }) => <Ago at={figures.waiting_since} /> },
     { key: 'queued', title: t.queued(), end: true, hidden: true, cell: ({ figures }) => formats.number(figures.queued) },
     {
       key: 'storage_bytes',
@@ -129,6 +131,7 @@ export function TenantsScreen() {
     {
       key: 'as_of',
       title: t.asOf(),
+      hidden: true,
       cell: ({ figures }) => (
         <span className="muted" title={formats.exactTime(figures.as_of)}>
           {formats.ago(figures.as_of)}
@@ -142,12 +145,8 @@ export function TenantsScreen() {
       {t.create()}
     </Button>
   )
-  const total = formats.number(list.total)
-  const found = {
-    filter: Object.fromEntries(Object.entries(list.filter).filter(([, value]) => value !== '')),
-    ...(list.searchTerm && { searchTerm: list.searchTerm }),
-    ...(partner_id && { partner_id }),
-  }
+  const count = formats.number(list.total)
+  const found = { ...foundBy(list), ...(partner_id && { partner_id }) }
   return (
     <Page title={t.title()} subtitle={t.about()} fill bleed actions={create}>
       {actions.shown}
@@ -172,28 +171,16 @@ export function TenantsScreen() {
         remember="tenant-fleet"
         tools={
           <>
-            <Select
-              size="xs"
-              w={168}
-              aria-label={t.health()}
-              value={list.filter['health'] ?? ''}
-              allowDeselect={false}
-              data={[{ value: '', label: t.anyHealth() }, ...healths.map((value) => ({ value, label: `${health[value]()} (${formats.number(counts[value] ?? 0)})` }))]}
-              onChange={(value) => list.set({ filter: { ...list.filter, health: value ?? '' } })}
-            />
+            <ListFilter list={list} name="health" label={t.health()} w={168} data={[{ value: '', label: t.anyHealth() }, ...healths.map((value) => ({ value, label: `${health[value]()} (${formats.number(counts[value] ?? 0)})` }))]} />
             {may('tenants.update') && list.total > 0 && (
-              <Menu position="bottom-end" width={280}>
-                <Menu.Target>
-                  <ActionIcon aria-label={t.found()}>
-                    <IconDots size={16} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item onClick={() => void actions.activate(found, list.total)}>{t.activateFound({ count: total })}</Menu.Item>
-                  <Menu.Item onClick={() => void actions.deactivate(found, list.total)}>{t.deactivateFound({ count: total })}</Menu.Item>
-                  <Menu.Item onClick={() => actions.write(found, list.total)}>{t.messageFound({ count: total })}</Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
+              <FoundMenu
+                label={t.found()}
+                actions={[
+                  [t.activateFound({ count }), () => actions.activate(found, list.total)],
+                  [t.deactivateFound({ count }), () => actions.deactivate(found, list.total)],
+                  [t.messageFound({ count }), () => actions.write(found, list.total)],
+                ]}
+              />
             )}
           </>
         }

@@ -2,10 +2,9 @@ import { user as resource } from '@weft/catalogue/resources/user/user.ts'
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Avatar, Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
-import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
@@ -47,7 +46,6 @@ function Users() {
   const t = useTexts(texts)
   const state = useTexts(stateTexts)
   const read = useLabel()
-  const formats = useFormats()
   const navigate = useNavigate()
   const may = useMay()
   const { home, kind, belongs } = usePlace()
@@ -60,7 +58,7 @@ function Users() {
     { key: 'role', title: t.role(), cell: (row) => <Badge>{roles.options[row.role] ? read(roles.options[row.role]!) : (row.role_name ?? row.role)}</Badge> },
     ...(everybody ? [{ key: 'belongs_to', title: t.belongs(), cell: (row: User) => row.belongs_to ?? t.own() }] : []),
     { key: 'state', title: t.state(), cell: (row) => <StatusDot tone={stateTones[row.state]}>{state[row.state]()}</StatusDot> },
-    { key: 'last_sign_in_at', title: t.lastSignIn(), cell: (row) => (row.last_sign_in_at ? <span title={formats.exactTime(row.last_sign_in_at)}>{formats.ago(row.last_sign_in_at)}</span> : <span className="muted">{t.never()}</span>) },
+    { key: 'last_sign_in_at', title: t.lastSignIn(), cell: (row) => (row.last_sign_in_at ? <Ago at={row.last_sign_in_at} /> : <span className="muted">{t.never()}</span>) },
   ]
   const add = may('users.create') && (
     <Button component={Link} to={kind === 'client' && home.startsWith('/project') ? '/project/settings/users/add' : `${home}/add`} leftSection={<IconPlus size={15} />}>

@@ -1,6 +1,7 @@
 import { defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Note, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -79,7 +80,7 @@ export function InvoiceRunsScreen() {
     { key: 'already_there', title: t.there(), sortable: false, end: true, cell: (run) => formats.number(run.already_there) },
     { key: 'problems', title: t.problems(), sortable: false, end: true, cell: (run) => formats.number(run.problems.length) },
     { key: 'started_by', title: t.by(), sortable: false, cell: (run) => (run.started_by === 'schedule' ? t.schedule() : run.started_by) },
-    { key: 'created_at', title: t.begun(), sortable: false, cell: (run) => <span title={formats.exactTime(run.created_at)}>{formats.ago(run.created_at)}</span> },
+    { key: 'created_at', title: t.begun(), sortable: false, cell: (run) => <Ago at={run.created_at} /> },
   ]
   const last = list.rows[0]
   return (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Badge, Figures, Spark, StatusDot } from '@weft/kit/ui/bits.tsx'
-import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -150,7 +150,7 @@ function TenantQueues() {
     },
     { key: 'priority', title: t.priority(), hidden: true, cell: (queue) => <Badge tone={queue.priority === 'high' ? 'violet' : undefined}>{queue.priority === 'high' ? t.high() : t.low()}</Badge> },
     { key: 'pending', title: t.depth(), end: true, cell: (queue) => formats.number(queue.pending) },
-    { key: 'oldest_at', title: t.oldest(), cell: (queue) => <span title={formats.exactTime(queue.oldest_at)}>{formats.ago(queue.oldest_at)}</span> },
+    { key: 'oldest_at', title: t.oldest(), cell: (queue) => <Ago at={queue.oldest_at} /> },
     { key: 'running', title: t.running(), end: true, cell: (queue) => formats.number(queue.running) },
     { key: 'workers', title: t.workers(), end: true, sortable: false, cell: (queue) => t.ofInstances({ workers: queue.workers, instances: queue.instances }) },
     { key: 'waiting', title: t.waiting(), end: true, hidden: true, cell: (queue) => formats.number(queue.waiting) },

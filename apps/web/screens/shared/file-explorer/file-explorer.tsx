@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
-import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
@@ -75,7 +75,7 @@ type Props = {
 /** Files of a storage: folders, upload with progress, preview, download, rename, delete. The open folder stands in the address. */
 export function FileExplorer({ at, label, mayBring, mayModel = false, remember, children }: Props) {
   const t = useTexts(texts)
-  const { bytes, ago, exactTime } = useFormats()
+  const { bytes } = useFormats()
   const navigate = useNavigate()
   const { path = '' } = useSearch({ strict: false }) as { path?: string }
   const [whole, setWhole] = useState<string>()
@@ -109,7 +109,7 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
       ),
     },
     { key: 'size', title: t.size(), end: true, width: 120, cell: (entry) => (entry.kind === 'folder' ? <span className="muted">–</span> : bytes(entry.size)) },
-    { key: 'modified_at', title: t.changed(), width: 160, cell: (entry) => <span title={exactTime(entry.modified_at)}>{ago(entry.modified_at)}</span> },
+    { key: 'modified_at', title: t.changed(), width: 160, cell: (entry) => <Ago at={entry.modified_at} /> },
     {
       key: 'actions',
       title: '',
