@@ -30,6 +30,8 @@ const texts = defineMessages({
 })
 
 type Values = Record<string, unknown>
+/** What stands beside the fields in place of the form check; as a function, half of the page and in step with what is typed. */
+export type Aside = ReactNode | ((values: Values) => ReactNode)
 
 type Props = {
   label: string
@@ -47,7 +49,7 @@ type Props = {
   save: (body: Values) => Promise<void>
   onCancel?: (() => void) | undefined
   readOnly?: boolean
-  aside?: ReactNode
+  aside?: Aside
   /** Sends every field instead of the changed ones. */
   whole?: boolean
 }
@@ -83,11 +85,11 @@ export function EntryForm({ label, fields: shape, rows, labels, schema, values: 
 
   return (
     <form className={s['form']} noValidate onSubmit={submit} aria-label={label}>
-      <div className={s['body']}>
+      <div className={s['body']} data-halves={typeof aside === 'function' || undefined}>
         <div className={s['fields']} style={{ paddingTop: 22, alignContent: 'start' }}>
           {rows.flatMap((line) => line.map((key) => <Bound key={key} name={key} schema={shape[key]!} label={labels[key]} span={12 / Math.min(line.length, 4)} alone={line.length === 1} control={form.control} readOnly={readOnly} />))}
         </div>
-        <div className={s['aside']}>{aside ?? (!readOnly && <Check control={form.control} keys={keys} complaintsOf={complaintsOf} shape={shape} />)}</div>
+        <div className={s['aside']} data-own={aside !== undefined || undefined}>{typeof aside === 'function' ? <Typed control={form.control} show={aside} /> : (aside ?? (!readOnly && <Check control={form.control} keys={keys} complaintsOf={complaintsOf} shape={shape} />))}</div>
       </div>
       <div className={s['saveBar']}>
         <span className={s['state']} aria-live="polite">
@@ -165,6 +167,9 @@ const bars: [FieldResult, string][] = [
   ['not_validated', 'var(--border-2)'],
   ['ignored', 'var(--surface-3)'],
 ]
+
+/** What follows the values as they are typed. */
+const Typed = ({ control, show }: { control: Control<Values>; show: (values: Values) => ReactNode }) => show(useWatch({ control }) as Values)
 
 /** How many fields are right, wrong, not looked at or not used. */
 function Check({ control, keys, complaintsOf, shape }: { control: Control<Values>; keys: string[]; complaintsOf: (values: Values) => Record<string, string>; shape: Record<string, z.ZodType> }) {

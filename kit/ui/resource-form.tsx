@@ -1,11 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { Resource } from '../define/resource.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { api, type Item } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
-import { EntryForm } from './entry-form.tsx'
+import { EntryForm, type Aside } from './entry-form.tsx'
 import s from './form.module.css'
 import { refresh } from './queries.ts'
 import { useLabel, useTexts } from './texts.ts'
@@ -32,7 +31,7 @@ type Props = {
   initial?: Values
   readOnly?: boolean
   /** Beside the fields, in place of the form check. */
-  aside?: ReactNode
+  aside?: Aside
 }
 
 /** Creates or changes an entry of a resource: the fields, their checks and their words come from its declaration. */

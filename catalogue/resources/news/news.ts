@@ -7,7 +7,7 @@ export const news = defineResource({
   scope: 'provider',
   fields: {
     title: z.string().trim().min(1).max(191),
-    content: z.string().max(20_000).default('').meta({ input: 'longText' }),
+    content: z.string().max(20_000).default('').meta({ input: 'longText', lines: 18 }),
     release_date: z.iso.date(),
     audience: z.enum(['all', 'admin', 'partner', 'client']).default('all'),
     author: z.string().trim().max(191).default(''),

@@ -13,6 +13,8 @@ type FieldMeta = {
   options?: Record<string, Text>
   /** Of code inputs. */
   language?: string
+  /** Of long texts: how many lines stand there at first. */
+  lines?: number
   /** Of references: the path of the list and the field that names an entry. */
   of?: string
   reference?: string

@@ -80,7 +80,7 @@ export function FieldInput(props: FieldProps) {
     }
     switch (described.kind) {
       case 'long_text':
-        return <Textarea {...bare} autosize minRows={3} maxRows={18} value={text} onChange={(event) => emptied(event.currentTarget.value)} />
+        return <Textarea {...bare} autosize minRows={described.meta.lines ?? 3} maxRows={described.meta.lines ?? 18} value={text} onChange={(event) => emptied(event.currentTarget.value)} />
       case 'number':
         return (
           <NumberInput

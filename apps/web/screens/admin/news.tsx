@@ -1,11 +1,18 @@
 import { news } from '@weft/catalogue/resources/news/news.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { Panel } from '@weft/kit/ui/panel.tsx'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconNews } from '@tabler/icons-react'
+import { NewsArticle, type Article } from '../common/news-feed.tsx'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 
-const texts = defineMessages({ about: { en: 'Messages for the dashboards, seen there from their release date on.', de: 'Meldungen für die Dashboards, sichtbar ab ihrem Veröffentlichungsdatum.' } })
+const texts = defineMessages({
+  about: { en: 'Messages for the dashboards, seen there from their release date on.', de: 'Meldungen für die Dashboards, sichtbar ab ihrem Veröffentlichungsdatum.' },
+  preview: { en: 'Preview', de: 'Vorschau' },
+  asThere: { en: 'as on the dashboards', de: 'wie auf den Dashboards' },
+  untitled: { en: 'Without a title', de: 'Ohne Titel' },
+})
 const home = '/admin/news'
 
 export function NewsScreen() {
@@ -13,5 +20,16 @@ export function NewsScreen() {
   return <ResourceList resource={news} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={IconNews} subtitle={t.about()} />
 }
 
-export const NewsCreateScreen = () => <ResourceScreen resource={news} home={home} />
-export const NewsArticleScreen = () => <ResourceScreen resource={news} home={home} param="id" />
+const preview = (values: Partial<Article>) => <Preview {...values} />
+
+export const NewsCreateScreen = () => <ResourceScreen resource={news} home={home} aside={preview} />
+export const NewsArticleScreen = () => <ResourceScreen resource={news} home={home} param="id" aside={preview} />
+
+function Preview({ title, content = '', release_date = '', author = '' }: Partial<Article>) {
+  const t = useTexts(texts)
+  return (
+    <Panel title={t.preview()} note={t.asThere()} bleed>
+      <NewsArticle article={{ id: '', title: title || t.untitled(), content, release_date, author }} />
+    </Panel>
+  )
+}

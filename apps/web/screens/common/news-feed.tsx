@@ -25,7 +25,7 @@ const texts = defineMessages({
   moreOf: { en: 'Read on: {title}', de: 'Weiterlesen: {title}' },
 })
 
-type Article = { id: string; title: string; content: string; release_date: string; author: string }
+export type Article = { id: string; title: string; content: string; release_date: string; author: string }
 
 const path = '/news_feed'
 const step = 4
@@ -47,7 +47,7 @@ export function NewsFeed() {
     <Panel title={t.title()} actions={write} bleed>
       {data.data.length === 0 && <EmptyState small icon={IconNews} title={t.none()} text={t.noneText()} />}
       {data.data.map((article) => (
-        <Shown key={article.id} article={article} />
+        <NewsArticle key={article.id} article={article} />
       ))}
       {data.meta.total > data.data.length && perPage < 100 && (
         <div className={s['older']}>
@@ -63,7 +63,8 @@ export function NewsFeed() {
 /** Longer ones begin folded. */
 const isLong = ({ content }: Article) => content.length > 420 || content.split('\n').length > 8
 
-function Shown({ article }: { article: Article }) {
+/** One as it stands on the dashboards. */
+export function NewsArticle({ article }: { article: Article }) {
   const t = useTexts(texts)
   const { date } = useFormats()
   const [folded, setFolded] = useState(isLong(article))

@@ -1,5 +1,6 @@
 import type { Resource } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Aside } from '@weft/kit/ui/entry-form.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { ResourceForm, useEntry, type Saved } from '@weft/kit/ui/resource-form.tsx'
@@ -21,7 +22,7 @@ type Props = {
   param?: string
   /** Where a new entry opens once it is saved; back to the list when left out. */
   to?: (id: string) => string
-  aside?: ReactNode
+  aside?: Aside
   actions?: ReactNode
   /** With the entry, unless it is gone. */
   onSaved?: (entry?: Saved) => void
