@@ -117,7 +117,7 @@ export function TenantsScreen() {
       hidden: true,
       cell: (row) => (row.last_job ? <TwoLines first={<JobStatus status={row.last_job.status} />} second={formats.ago(row.last_job.created_at)} /> : <span className="muted">{t.never()}</span>),
     },
-    { key: 'failed_jobs', title: t.failed(), end: true, cell: ({ figures }) => alarming(figures.failed_jobs) },
+    { key: 'failed_jobs', title: t.failed(), end: true, hidden: true, cell: ({ figures }) => alarming(figures.failed_jobs) },
     { key: 'open_errors', title: t.errors(), end: true, cell: ({ figures }) => <span title={t.errorsNote()}>{alarming(figures.open_errors)}</span> },
     { key: 'waiting_since', title: t.lag(), cell: ({ figures }) => <Ago at={figures.waiting_since} /> },
     { key: 'queued', title: t.queued(), end: true, hidden: true, cell: ({ figures }) => formats.number(figures.queued) },
