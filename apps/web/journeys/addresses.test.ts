@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { readyMade } from '@weft/kit/define/permissions.ts'
 import { languages, type Language, type Text } from '@weft/kit/messages/messages.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { startProduct } from '@weft/kit/testing/product.ts'
 import { rightFor } from '../routes/rights.ts'
 import { demoAddresses, demoClients, demoSignIns } from './demo.ts'
-import { enterTenant } from './enter-tenant.ts'
+import { enterTenant } from './enter.ts'
+import { aJourney } from './opening.ts'
 import { specified } from './specified.ts'
 import { isNoWord, wordsOn } from './words.ts'
 
-const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, ...journey } = await aJourney({ demo: true })
 
 const signIns = await demoSignIns(product)
 const clients = await demoClients(product)
 const vera = { email: signIns.tenant.email.replace(/^[^@]+/, 'vera.vogt'), password: 'Correct-Horse-1' }
 await clients.tenant.post('users', { ...vera, role: 'viewer', first_name: 'Vera', last_name: 'Vogt', language: 'en' })
 const actual = await demoAddresses(clients)
+
+// Their faults are collected.
+const aPage = () => journey.aPage({ mayFail: true })
 
 const areas = { admin: { en: 'Administration', de: 'Verwaltung' }, partner: { en: 'Partner', de: 'Partner' }, tenant: { en: 'Tenant', de: 'Mandant' }, project: { en: 'Project', de: 'Projekt' } }
 const people = {
@@ -48,22 +47,10 @@ function mayOpen({ role, areas: own }: (typeof people)[Person], path: string) {
   return (!(area in areas) || own.includes(area)) && (!right || (readyMade(role) as ReadonlySet<string>).has(right))
 }
 
-async function aPage() {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  // A preview in a frame of its own has no storage.
-  await context.addInitScript(() => window.origin === 'null' || localStorage.setItem('language', 'en'))
-  const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  return page
-}
-
 /** A page of somebody who works in the demo's project. */
 async function pageOf({ sign_in, chooses }: (typeof people)[Person]) {
   const page = await aPage()
-  await page.goto(`${product.url}/project/notes`)
-  await page.locator('[name=email]').fill(sign_in.email)
-  await page.locator('[name=password]').fill(sign_in.password)
-  await page.keyboard.press('Enter')
+  await journey.signIn(page, sign_in, '/project/notes')
   for (const name of chooses) await page.getByRole('main').getByRole('button', { name }).click()
   if (chooses.length > 0) await enterTenant(page)
   await page.getByRole('button', { name: 'Project: Commerce hub' }).waitFor()

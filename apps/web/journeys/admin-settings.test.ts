@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { aJourney, picture } from './opening.ts'
 
 const received: string[] = []
 const smtp = new SMTPServer({
@@ -18,21 +18,10 @@ const smtp = new SMTPServer({
 await new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
 after(() => smtp.close())
 const { port } = smtp.server.address() as AddressInfo
-const product = await startProduct()
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, pageOf } = await aJourney()
 
 test('an administrator sets the mail server, tries it, and opens an internal address for workflows', async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  await page.goto(`${product.url}/admin/settings/email`)
-  await page.locator('[name=email]').fill(adminSignIn.email)
-  await page.locator('[name=password]').fill(adminSignIn.password)
-  await page.keyboard.press('Enter')
+  const page = await pageOf(adminSignIn, '/admin/settings/email')
   await page.getByRole('heading', { name: 'Email settings' }).waitFor()
 
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
@@ -49,7 +38,7 @@ test('an administrator sets the mail server, tries it, and opens an internal add
   await page.getByText('The mail server took the mail.').waitFor()
   assert.match(received[0]!, /^To: ada@example\.test/m)
   await assertAccessible(page, 'email settings')
-  if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/email.png` })
+  await picture(page, 'email')
 
   await page.goto(`${product.url}/admin/settings/system`)
   await page.getByRole('main').getByRole('link', { name: /Security settings/ }).click()
@@ -62,7 +51,7 @@ test('an administrator sets the mail server, tries it, and opens an internal add
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' }) // while it fades, its letters are paler than the page's
   await assertAccessible(page, 'security settings')
-  if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/security.png` })
+  await picture(page, 'security')
   const admin = await Client.signIn(product.url, adminSignIn, 'admin')
   assert.deepEqual(await admin.get('settings/egress'), { allow: [{ host: 'erp.internal', port: 8443 }] })
 })

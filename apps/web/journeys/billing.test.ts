@@ -1,43 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { monthBefore } from '@weft/engine/billing/month.ts'
 import { pdfText } from '@weft/engine/testing/pdf-text.ts'
-import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { onControl } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, startProduct } from '@weft/kit/testing/product.ts'
-import type { Page } from 'playwright-core'
-import { atRest } from './places.ts'
+import { adminSignIn } from '@weft/kit/testing/product.ts'
+import { aJourney, seen } from './opening.ts'
 
-const product = await startProduct()
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, pageOf } = await aJourney()
 const { admin, tenant_id, project_id, sign_in } = await aTenantOn(product, 'Hanse Handel')
-const pictures = process.env['WEFT_PICTURES']
 const period = monthBefore(new Date().toISOString().slice(0, 10))
-
-async function aPage({ email, password }: { email: string; password: string }, language: 'en' | 'de', path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, reducedMotion: 'reduce', acceptDownloads: true })
-  await context.addInitScript((language) => localStorage.setItem('language', language), language)
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  await page.goto(product.url + path)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((at) => at.pathname !== '/login')
-  return page
-}
-
-async function seen(page: Page, name: string) {
-  await atRest(page)
-  await assertAccessible(page, name)
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
-}
 
 await admin.put('company/general', { name: 'Weft GmbH', short: 'Weft', language: 'de' })
 await admin.put('company/billing', { street: 'Speicherweg 1', zip: '20457', city: 'Hamburg', country: 'DE' })
@@ -46,7 +19,7 @@ await admin.put(`clients/${tenant_id}/billing`, { street: 'Hafenstr. 7', zip: '2
 await onControl(product, (client) => client.query('insert into usage_days (tenant_id, project_id, day, runs, records, excluded_runs) values ($1, $2, $3, 1250, 80000, 30)', [tenant_id, project_id, period]))
 
 test('the provider makes a plan and a contract, and a run issues the invoices of the month before', async () => {
-  const page = await aPage(adminSignIn, 'en', '/admin/settings/billing')
+  const page = await pageOf(adminSignIn, '/admin/settings/billing')
   await page.getByRole('heading', { name: 'Invoices', exact: true }).waitFor()
   await seen(page, 'billing-settings')
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Plans' }).click()
@@ -77,7 +50,7 @@ test('the provider makes a plan and a contract, and a run issues the invoices of
 })
 
 test('the tenant finds the invoice in his archive, reads it and takes its file', async () => {
-  const page = await aPage(sign_in, 'de', '/tenant/accounting/invoices')
+  const page = await pageOf(sign_in, '/tenant/accounting/invoices', { language: 'de' })
   await page.getByRole('cell', { name: /RE-\d{4}-00001/ }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByText('Workflow-Läufe').waitFor()
@@ -95,7 +68,7 @@ test('the tenant finds the invoice in his archive, reads it and takes its file',
 })
 
 test('the tenant gives a mandate, asks about his invoice and gives notice', async () => {
-  const page = await aPage(sign_in, 'de', '/tenant/accounting/payment-methods')
+  const page = await pageOf(sign_in, '/tenant/accounting/payment-methods', { language: 'de' })
   await page.getByRole('button', { name: 'Ändern' }).click()
   await page.getByLabel(/^Kontoinhaber/).fill('Hanse Handel')
   await page.getByLabel(/^IBAN/).fill('DE89 3704 0044 0532 0130 01')

@@ -1,42 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { aJourney } from './opening.ts'
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
+const { product, aPage, pageOf } = await aJourney()
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const password = 'Correct-Horse-1'
 const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password } })
 const nowhere = await admin.post('database_servers', { name: 'Nowhere', engine: 'postgres', host: '127.0.0.1', port: 1, username: 'postgres', password: 'x' })
-
-const browser = await openBrowser()
-after(() => browser.close())
-
-async function loginPage(language: 'en' | 'de', scheme = 'light'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  after(() => context.close())
-  await context.addInitScript(([language, scheme]) => {
-    localStorage.setItem('language', language!)
-    localStorage.setItem('mantine-color-scheme-value', scheme!)
-  }, [language, scheme])
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  await page.goto(`${product.url}/login`)
-  return page
-}
-
-async function signedIn({ email, password }: { email: string; password: string }, language: 'en' | 'de' = 'en', scheme = 'light'): Promise<Page> {
-  const page = await loginPage(language, scheme)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname !== '/login')
-  return page
-}
 
 async function fillDraft(page: Page, name: string, domain: string) {
   await page.getByLabel('Company name').fill(name)
@@ -52,7 +25,7 @@ const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the setup
 let tenant = ''
 
 test('the nine steps run before the eyes of the provider, and the finish page says how the first user signs in', async () => {
-  const page = await signedIn(adminSignIn)
+  const page = await pageOf(adminSignIn)
   await page.goto(`${product.url}/admin/clients`)
   await page.getByRole('link', { name: 'Create tenant' }).first().click()
   await page.getByRole('heading', { name: 'Who is the tenant?' }).waitFor()
@@ -81,20 +54,20 @@ test('the nine steps run before the eyes of the provider, and the finish page sa
 })
 
 test('its connections answer, and its first user gets in', async () => {
-  const page = await signedIn(adminSignIn, 'de', 'dark')
+  const page = await pageOf(adminSignIn, '/dashboard', { language: 'de', scheme: 'dark' })
   await page.goto(`${tenant}/databases`)
   const buttons = page.getByRole('button', { name: 'Verbindung testen' })
   await buttons.nth(1).waitFor()
   for (const button of await buttons.all()) await button.click()
   await page.getByText(/^Verbunden: PostgreSQL/).nth(1).waitFor()
   await assertAccessible(page, 'databases')
-  const ada = await signedIn({ email: 'ada@hanse.example', password })
+  const ada = await pageOf({ email: 'ada@hanse.example', password })
   await ada.goto(`${product.url}/tenant/welcome`)
   await ada.getByRole('heading', { name: 'Welcome, Ada' }).waitFor()
 })
 
 test('a step that fails says why; a later one warns until the earlier ones are done; all of it is taken back', async () => {
-  const page = await signedIn(adminSignIn)
+  const page = await pageOf(adminSignIn)
   await page.goto(`${product.url}/admin/clients/create`)
   await fillDraft(page, 'Elbe Logistik', 'elbe.example')
   await page.getByRole('combobox', { name: 'Database server' }).click()
@@ -117,7 +90,7 @@ test('a step that fails says why; a later one warns until the earlier ones are d
 })
 
 test('a partner sets up a tenant of his own and looks after its users', async () => {
-  const page = await signedIn({ email: 'nora@nordlicht.example', password })
+  const page = await pageOf({ email: 'nora@nordlicht.example', password })
   await page.goto(`${product.url}/partner/tenants/create`)
   await fillDraft(page, 'Alster Handel', 'alster.example')
   await begin(page)
@@ -134,7 +107,7 @@ test('a partner sets up a tenant of his own and looks after its users', async ()
 })
 
 test('the provider sets a partner up in nine steps; the first user accepts the invitation, signs in and sets up a tenant, whose user signs in', async () => {
-  const page = await signedIn(adminSignIn)
+  const page = await pageOf(adminSignIn)
   await page.goto(`${product.url}/admin/partners`)
   await page.getByRole('link', { name: 'Create partner' }).first().click()
   await page.getByRole('heading', { name: 'Who is the partner?' }).waitFor()
@@ -159,29 +132,30 @@ test('the provider sets a partner up in nine steps; the first user accepts the i
   await page.getByRole('combobox', { name: 'Responsible at the partner' }).waitFor()
   await assertAccessible(page, 'partner')
 
-  const sina = await loginPage('en')
+  const sina = await aPage()
   await sina.goto(link.replace(/^https?:\/\/[^/]+/, product.url))
   await sina.locator('[name=password]').fill(password)
   await sina.locator('[name=password_confirmation]').fill(password)
   await sina.keyboard.press('Enter')
   await sina.getByRole('status').waitFor()
-  const own = await signedIn({ email: 'sina@suedwind.example', password })
+  const own = await pageOf({ email: 'sina@suedwind.example', password })
   await own.goto(`${product.url}/partner/tenants/create`)
   await fillDraft(own, 'Isar Handel', 'isar.example')
   await begin(own)
   await own.getByRole('heading', { name: 'Isar Handel is ready' }).waitFor()
-  const ada = await signedIn({ email: 'ada@isar.example', password })
+  const ada = await pageOf({ email: 'ada@isar.example', password })
   await ada.goto(`${product.url}/tenant/welcome`)
   await ada.getByRole('heading', { name: 'Welcome, Ada' }).waitFor()
 })
 
 test('a deactivated tenant is locked out', async () => {
-  const page = await signedIn(adminSignIn)
+  const page = await pageOf(adminSignIn)
   await page.goto(tenant)
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await page.locator('#main').getByText('Deactivated', { exact: true }).waitFor()
-  const refused = await loginPage('en')
+  const refused = await aPage()
+  await refused.goto(`${product.url}/login`)
   await refused.locator('[name=email]').fill('ada@hanse.example')
   await refused.locator('[name=password]').fill(password)
   await refused.keyboard.press('Enter')
@@ -200,7 +174,7 @@ test('a deactivated tenant is locked out', async () => {
 })
 
 test('limits, variables and further workspace domains are kept in the settings of a tenant, and what is his own by himself', async () => {
-  const page = await signedIn(adminSignIn)
+  const page = await pageOf(adminSignIn)
   await page.goto(`${tenant}/settings`)
   const domains = page.getByRole('list', { name: 'Workspace domains' })
   await domains.getByText('hanse.example').waitFor()
@@ -215,7 +189,7 @@ test('limits, variables and further workspace domains are kept in the settings o
   await page.getByText('Saved').first().waitFor()
   await assertAccessible(page, 'settings of a tenant')
 
-  const ada = await signedIn({ email: 'ada@hanse.example', password })
+  const ada = await pageOf({ email: 'ada@hanse.example', password })
   await ada.goto(`${product.url}/tenant/settings`)
   assert.equal(await ada.getByLabel('Instances of a queue').isDisabled(), true)
   assert.equal(await ada.getByLabel('Further domain').count(), 0)
@@ -232,7 +206,7 @@ test('pages of tenants, partners, users and servers are accessible in both schem
   const [user] = await admin.get('users?filter[kind]=client')
   const places = ['/admin/welcome', '/admin/clients', '/admin/users', '/admin/users/add', `/admin/users/${user.id}/access-data`, '/admin/partners', '/admin/partners/create', `/admin/partners/${partner.id}`, '/admin/settings/server', new URL(tenant).pathname, `${new URL(tenant).pathname}/storage`]
   for (const [language, scheme] of [['en', 'light'], ['de', 'dark']] as const) {
-    const page = await signedIn(adminSignIn, language, scheme)
+    const page = await pageOf(adminSignIn, '/dashboard', { language, scheme })
     for (const place of places) {
       await page.goto(product.url + place)
       await page.locator('h1').first().waitFor()

@@ -2,26 +2,18 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { onRecords } from '@weft/kit/testing/product-database.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { aJourney } from './opening.ts'
 
 const northwind = join(import.meta.dirname, '../../server/demo/files/northwind')
 const ada = { email: 'ada@elbe.example', password: 'Correct-Horse-1' }
 
 test('a whole day: from a new tenant to a chart of the sums per country', { timeout: 300_000 }, async () => {
-  const product = await startProduct()
-  after(() => product.stop())
-  const browser = await openBrowser()
-  after(() => browser.close())
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  const { product, aPage } = await aJourney()
+  const page = await aPage()
 
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
   const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).first()
@@ -259,7 +251,6 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
   assert.equal(shown.length, 21)
   assert.deepEqual(sorted(shown), sorted(sums.map(({ country, sum }) => [country, Number(sum).toLocaleString('en')])))
   assert.equal(cents(sums.map(({ sum }) => Number(sum))), cents(lineTotals()))
-  assert.deepEqual(faults, [])
 })
 
 const cents = (amounts: number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0)

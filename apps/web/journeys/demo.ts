@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminSignIn, Client, type Product } from '@weft/kit/testing/product.ts'
+import type { SignIn } from './enter.ts'
 
-type SignIn = { email: string; password: string }
 type Staff = 'admin' | 'partner' | 'tenant'
 
 /** The demo's sign-ins, as soon as it has been seeded. */

@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Language } from '@weft/kit/messages/messages.ts'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { adminSignIn, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn } from '@weft/kit/testing/product.ts'
+import { aJourney } from './opening.ts'
 
 // The three workshops: rules to try, forms to compose, charts to look at.
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { aPage, signIn } = await aJourney()
 
-async function opened(path: string, { language = 'en', scheme = 'light' } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
-  after(() => context.close())
-  await context.addInitScript(([language, scheme]) => {
-    localStorage.setItem('language', language!)
-    localStorage.setItem('mantine-color-scheme-value', scheme!)
-  }, [language, scheme])
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  page.on('pageerror', (error) => faults.push(`${path}: ${error.message}`))
+async function opened(path: string, look: { language?: Language; scheme?: 'light' | 'dark' } = {}): Promise<Page> {
+  const page = await aPage({ ...look, permissions: ['clipboard-read', 'clipboard-write'] })
   page.on('console', (message) => message.type() === 'error' && faults.push(`${path}: ${message.text()}`))
-  await page.goto(product.url + path)
-  await page.locator('[name=email]').fill(adminSignIn.email)
-  await page.locator('[name=password]').fill(adminSignIn.password)
-  await page.keyboard.press('Enter')
+  await signIn(page, adminSignIn, path)
   await page.waitForURL((url) => url.pathname === path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page

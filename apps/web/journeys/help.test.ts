@@ -1,40 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
-import type { Page } from 'playwright-core'
-import { atRest } from './places.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { aJourney, seen } from './opening.ts'
 
-const product = await startProduct()
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, aPage, pageOf } = await aJourney()
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
-const pictures = process.env['WEFT_PICTURES']
-
-async function aPage(language: 'en' | 'de', path: string, signIn = true): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
-  await context.addInitScript((language) => localStorage.setItem('language', language), language)
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  await page.goto(product.url + path)
-  if (!signIn) return page
-  await page.locator('[name=email]').fill(adminSignIn.email)
-  await page.locator('[name=password]').fill(adminSignIn.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((at) => at.pathname !== '/login')
-  return page
-}
-
-async function seen(page: Page, name: string) {
-  await atRest(page)
-  await assertAccessible(page, name)
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
-}
 
 const words = {
   en: { help: 'Help centre', documentation: 'Documentation', find: 'Search the documentation', asked: 'retention queue', nothing: 'No page holds all these words', question: 'rejected records again', page: 'Jobs', heading: 'Cancelling and running again' },
@@ -44,7 +16,7 @@ const words = {
 for (const language of ['en', 'de'] as const)
   test(`the documentation is reached through the help centre and searched (${language})`, async () => {
     const w = words[language]
-    const page = await aPage(language, '/admin/welcome')
+    const page = await pageOf(adminSignIn, '/admin/welcome', { language })
     await page.getByRole('button', { name: w.help }).click()
     await page.getByRole('menuitem', { name: w.documentation }).click()
     await page.getByRole('heading', { name: w.documentation, exact: true }).waitFor()
@@ -67,7 +39,7 @@ for (const language of ['en', 'de'] as const)
 
 test('a support request with a file is sent, answered by the provider and read again', async () => {
   await admin.put('settings/help', { contact_name: 'Ada Adler', contact_email: 'ada@weft.example', contact_phone: '+49 30 2', support_email: 'support@weft.example' })
-  const page = await aPage('en', '/help/contact-person')
+  const page = await pageOf(adminSignIn, '/help/contact-person')
   await page.getByText('Ada Adler').waitFor()
   await seen(page, 'contact-person')
   await page.getByRole('link', { name: 'Ask for support' }).click()
@@ -111,7 +83,7 @@ test('a support request with a file is sent, answered by the provider and read a
 })
 
 test('imprint and privacy say what the provider has written, without anything dangerous, and else what Weft says by itself', async () => {
-  const page = await aPage('de', '/admin/settings/system')
+  const page = await pageOf(adminSignIn, '/admin/settings/system', { language: 'de' })
   await page.getByRole('link', { name: /Hilfe-Center und Rechtliches/ }).click()
   await page.getByLabel('Impressum auf Deutsch').fill('## Nordwind GmbH\n\nHafenstraße 1, **Hamburg**\n\n<img src=x onerror="document.title=1"><script>document.title=2</script>[böse](javascript:alert(1))')
   await seen(page, 'help-settings')
@@ -120,7 +92,8 @@ test('imprint and privacy say what the provider has written, without anything da
   // What everybody reads is asked of the database every few seconds only.
   const written = async () => (await (await fetch(`${product.url}/api/app/legal`, { headers: { 'accept-language': 'de' } })).text()).includes('Nordwind')
   while (!(await written())) await sleep(500)
-  const before = await aPage('de', '/imprint', false)
+  const before = await aPage({ language: 'de' })
+  await before.goto(`${product.url}/imprint`)
   await before.getByRole('heading', { name: 'Nordwind GmbH' }).waitFor()
   assert.match(await before.locator('article').innerHTML(), /<strong>Hamburg<\/strong>/)
   assert.doesNotMatch(await before.locator('article').innerHTML(), /<img|<script|javascript:/)

@@ -1,35 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import type { SignIn } from './enter.ts'
+import { aJourney } from './opening.ts'
 
 // What people are told: notifications that arrive live, the list of them, news and quick links on the dashboard, the picture of a user.
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
+const { product, aPage, signIn } = await aJourney()
 const { user, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 // Before the first page asks for the limits: servers keep them for seconds.
 await admin.put('settings/uploads', { files: 20, megabytes: 1, data_megabytes: 200, picture_quality: 80 })
-const browser = await openBrowser()
-after(() => browser.close())
 
-async function aPage({ email, password }: { email: string; password: string }, path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  after(() => context.close())
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => assert.fail(error))
+/** Somebody's page once it hears what happens. */
+async function livePage(who: SignIn, path: string): Promise<Page> {
+  const page = await aPage({ reducedMotion: 'no-preference' })
   const isLive = new Promise<void>((resolve) => page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve())))
-  await page.goto(product.url + path)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname !== '/login')
+  await signIn(page, who, path)
   await isLive
   return page
 }
@@ -40,7 +30,7 @@ const bell = (page: Page, unread?: number) => page.getByRole('button', { name: u
 const rows = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true }).locator('tbody tr')
 
 test('a notification of the provider arrives live in two browsers, as a toast for three seconds; marking it in one is known in the other', async () => {
-  const [page, other] = [await aPage(sign_in, '/dashboard'), await aPage(sign_in, '/analysis/notifications')]
+  const [page, other] = [await livePage(sign_in, '/dashboard'), await livePage(sign_in, '/analysis/notifications')]
   await bell(page).waitFor()
   await other.getByText('No notification yet').waitFor()
   await admin.post('announcements', { title: 'Maintenance tonight', message: 'From 10 to 11.', level: 'warning', audience: 'all', link: '/project/notes' })
@@ -66,7 +56,7 @@ test('a notification of the provider arrives live in two browsers, as a toast fo
 
 test('notifications are filtered, found, marked one by one and all at once, and followed', async () => {
   await admin.post('announcements', { title: 'Invoices are ready', level: 'info', audience: 'all' })
-  const page = await aPage(sign_in, '/analysis/notifications')
+  const page = await livePage(sign_in, '/analysis/notifications')
   await rows(page).nth(1).waitFor()
   await page.getByRole('button', { name: 'Mark “Invoices are ready” as read' }).click()
   await page.getByRole('button', { name: /^Unread/ }).click()
@@ -88,7 +78,7 @@ test('notifications are filtered, found, marked one by one and all at once, and 
 })
 
 test('what the provider writes stands on the dashboard of those it is meant for', async () => {
-  const staff = await aPage(adminSignIn, '/admin/news')
+  const staff = await livePage(adminSignIn, '/admin/news')
   await staff.getByRole('link', { name: 'Create news article' }).first().click()
   await staff.getByLabel('Title').fill('A new mapper')
   await staff.getByLabel('Content').fill('It is **faster**.\n\n- one plan\n- two readers')
@@ -98,7 +88,7 @@ test('what the provider writes stands on the dashboard of those it is meant for'
   await staff.waitForURL(/\/admin\/news$/)
   await staff.getByRole('link', { name: 'A new mapper' }).waitFor()
   await admin.post('news', { title: 'For partners only', audience: 'partner', release_date: '2026-01-01' })
-  const page = await aPage(sign_in, '/dashboard')
+  const page = await livePage(sign_in, '/dashboard')
   const article = page.getByRole('article').filter({ hasText: 'A new mapper' })
   await article.getByText('Ada Adler').waitFor()
   await article.locator('strong', { hasText: 'faster' }).waitFor()
@@ -110,7 +100,7 @@ test('what the provider writes stands on the dashboard of those it is meant for'
 
 test('quick links are chosen, ordered and removed on the dashboard, among the screens one may open', async () => {
   await user.put('quick_links', { routes: ['projectNotes', 'adminTenants'] })
-  const page = await aPage(sign_in, '/dashboard')
+  const page = await livePage(sign_in, '/dashboard')
   const panel = page.getByRole('region', { name: 'Quick links' })
   const names = () => panel.getByRole('listitem').locator('b').allInnerTexts()
   await panel.getByRole('link', { name: 'Notes' }).waitFor()
@@ -135,7 +125,7 @@ test('quick links are chosen, ordered and removed on the dashboard, among the sc
 })
 
 test('a picture is brought in the profile, refused when it is too large, seen beside the name, and removed by an administrator', async () => {
-  const page = await aPage(sign_in, '/user/profile/information')
+  const page = await livePage(sign_in, '/user/profile/information')
   const panel = page.getByRole('region', { name: 'Profile picture' })
   const choose = panel.locator('input[type=file]')
   await panel.getByText('at most 1 MB').waitFor()
@@ -148,7 +138,7 @@ test('a picture is brought in the profile, refused when it is too large, seen be
   await assertAccessible(page, 'profile picture')
 
   const [{ id }] = (await admin.get('users?searchTerm=kim')) as [{ id: string }]
-  const staff = await aPage(adminSignIn, `/admin/users/${id}/information`)
+  const staff = await livePage(adminSignIn, `/admin/users/${id}/information`)
   await staff.getByRole('button', { name: 'Remove: Profile picture' }).click()
   await staff.getByText('Removed', { exact: true }).waitFor()
   await page.reload()

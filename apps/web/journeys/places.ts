@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playw
 import { languages, type Language } from '@weft/kit/messages/messages.ts'
 import type { Product } from '@weft/kit/testing/product.ts'
 import { demoAddresses, demoClients, demoSignIns } from './demo.ts'
+import { enter } from './enter.ts'
 
 type Who = 'nobody' | 'admin' | 'partner' | 'tenant'
 export type Place = { name: string; path: string; who: Who }
@@ -117,7 +118,8 @@ export async function signedIn(browser: Browser, product: Pick<Product, 'url'>):
   const states = await Promise.all(
     (['admin', 'partner', 'tenant'] as const).map(async (who) => {
       const page = await browser.newPage({ locale: 'en' })
-      await enter(page, product.url, signIns[who], who === 'tenant')
+      await enter(page, `${product.url}${who === 'tenant' ? '/project/notes' : '/dashboard'}`, signIns[who])
+      if (who === 'tenant') await chooseProject(page)
       const storageState = await page.context().storageState()
       await page.close()
       return [who, { storageState }] as const
@@ -126,13 +128,7 @@ export async function signedIn(browser: Browser, product: Pick<Product, 'url'>):
   return (who) => (who === 'nobody' ? {} : Object.fromEntries(states)[who]!)
 }
 
-async function enter(page: Page, url: string, { email, password }: { email: string; password: string }, withProject: boolean) {
-  await page.goto(`${url}${withProject ? '/project/notes' : '/dashboard'}`)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((at) => at.pathname !== '/login')
-  if (!withProject) return
+async function chooseProject(page: Page) {
   // The only project of a tenant is chosen already.
   const choice = page.getByRole('main').getByRole('button', { name: 'Commerce hub' })
   const chosen = page.getByRole('banner').getByRole('button', { name: /: Commerce hub$/ })

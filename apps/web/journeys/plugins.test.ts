@@ -1,45 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { aPublisher, packed, shippedPlugin } from '@weft/engine/testing/plugin.ts'
-import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, startProduct } from '@weft/kit/testing/product.ts'
-import type { Page } from 'playwright-core'
-import { atRest } from './places.ts'
+import { adminSignIn } from '@weft/kit/testing/product.ts'
+import { aJourney, seen } from './opening.ts'
 
 // What the provider brings and takes away, seen where workflows are made.
-const product = await startProduct()
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, pageOf } = await aJourney()
 const { admin, user, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const agency = aPublisher('Weft')
 await admin.put('settings/plugins', { publishers: [{ name: agency.name, key: agency.key }] })
 const { id: workflow } = await user.post('workflows', { label: 'Tell', class_name: 'Tell', source: 'weft: 1\nlabel: Tell\nsteps:\n  - { id: go, element: manual }\n  - { id: ask, element: http_request, settings: { url: "https://shop.example" }, position: { x: 300, y: 0 } }\nedges:\n  - { from: go.out, to: ask.in }\n' })
 
-async function aPage({ email, password }: { email: string; password: string }, language: 'en' | 'de', path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, reducedMotion: 'reduce' })
-  await context.addInitScript((language) => localStorage.setItem('language', language), language)
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  page.on('pageerror', (error) => assert.fail(error)).on('dialog', (dialog) => void dialog.accept())
-  await page.goto(product.url + path)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((at) => at.pathname !== '/login')
-  return page
-}
-const pictures = process.env['WEFT_PICTURES']
-async function seen(page: Page, name: string) {
-  await atRest(page)
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
-  await assertAccessible(page, name)
-}
-
-const office = await aPage(adminSignIn, 'en', '/admin/settings/plugins')
-const bench = await aPage(sign_in, 'de', `/project/workflows/${workflow}/mode/build`)
+const office = await pageOf(adminSignIn, '/admin/settings/plugins')
+const bench = await pageOf(sign_in, `/project/workflows/${workflow}/mode/build`, { language: 'de' })
+for (const page of [office, bench]) page.on('dialog', (dialog) => void dialog.accept())
 
 test('a plugin is dropped, installed once that is confirmed, and says who installed it', async () => {
   await office.getByRole('heading', { name: 'Plugins', exact: true, level: 1 }).waitFor()

@@ -1,44 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn } from '@weft/kit/testing/product.ts'
+import { aJourney, picture } from './opening.ts'
 
-const product = await startProduct()
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, pageOf } = await aJourney()
 const { admin, user, sign_in } = await aTenantOn(product, 'Queue Works')
 const code = 'export default (records) => { const until = Date.now() + 9000; while (Date.now() < until); return records }'
 const source = `weft: 1\nlabel: Slow\nsteps:\n  - { id: go, element: manual }\n  - { id: slow, element: code, settings: { code: "${code}" } }\nedges:\n  - { from: go.out, to: slow.in }\n`
 const workflow = await user.post('workflows', { label: 'Slow', class_name: 'Slow', source, concurrency_limit: 10 })
 await user.post(`workflows/${workflow.id}/publish`, { published: true, active: true })
 
-async function aPage(who: { email: string; password: string }, address: string, look: 'light' | 'dark' = 'light', language = 'en'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', colorScheme: look })
-  await context.addInitScript((language) => localStorage.setItem('language', language), language)
-  const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  await page.goto(`${product.url}${address}`)
-  await page.locator('[name=email]').fill(who.email)
-  await page.locator('[name=password]').fill(who.password)
-  await page.keyboard.press('Enter')
-  return page
-}
-const picture = async (page: Page, name: string) => {
-  if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/${name}.png`, fullPage: true })
-}
 const queues = '/admin/settings/system/queues'
 
 test('an administrator restarts the workers: whoever designs is warned while running jobs end', async () => {
-  const page = await aPage(adminSignIn, queues)
+  const page = await pageOf(adminSignIn, queues)
   const machines = page.getByRole('region', { name: 'Machines' })
   await machines.getByText('Running', { exact: true }).waitFor()
-  const designer = await aPage(sign_in, `/project/workflows/${workflow.id}/mode/build`)
+  const designer = await pageOf(sign_in, `/project/workflows/${workflow.id}/mode/build`)
   await designer.getByRole('heading', { name: 'Slow' }).waitFor()
   const { job_id, id = job_id } = await user.post(`workflows/${workflow.id}/run`)
   for (let status = ''; status !== 'working'; await sleep(100)) ({ status } = await user.get(`jobs/${id}`))
@@ -58,10 +39,10 @@ test('an administrator restarts the workers: whoever designs is warned while run
 })
 
 test('he stops the queue of one tenant, and cancels what waits there in the background', async () => {
-  const page = await aPage(adminSignIn, `${queues}?searchTerm=Queue+Works`)
+  const page = await pageOf(adminSignIn, `${queues}?searchTerm=Queue+Works`)
   await page.getByRole('button', { name: 'Stop the queue default of Queue Works' }).click()
   await page.getByRole('button', { name: 'Go on with the queue default of Queue Works' }).waitFor()
-  const designer = await aPage(sign_in, `/project/workflows/${workflow.id}/mode/build`)
+  const designer = await pageOf(sign_in, `/project/workflows/${workflow.id}/mode/build`)
   await designer.getByText('The queue “default” is stopped', { exact: false }).waitFor()
   for (let i = 0; i < 3; i++) await user.post(`workflows/${workflow.id}/run`)
 
@@ -86,7 +67,7 @@ test('he stops the queue of one tenant, and cancels what waits there in the back
 })
 
 test('the list of tenants shows how each is doing, in German and dark as well', async () => {
-  const page = await aPage(adminSignIn, '/admin/clients', 'dark', 'de')
+  const page = await pageOf(adminSignIn, '/admin/clients', { language: 'de', scheme: 'dark' })
   const row = page.getByRole('row', { name: /Queue Works/ })
   await row.getByText('Gesund', { exact: true }).waitFor()
   await assertAccessible(page, 'tenants')

@@ -1,37 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Language } from '@weft/kit/messages/messages.ts'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import type { SignIn } from './enter.ts'
+import { aJourney } from './opening.ts'
 
 // What the pages do when an answer, a part of the page or the whole server does not come.
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
+const { product, pageOf } = await aJourney()
 const { user, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 for (let i = 0; i < 40; i++) await user.post('notes', { title: `Note ${i}`, note: 'From January on.\n'.repeat(3) })
-const browser = await openBrowser()
-after(() => browser.close())
-
-async function aPage(language = 'en'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  after(() => context.close())
-  await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  return page
-}
-
-async function signedIn(page: Page, path = '/project/notes', { email, password }: { email: string; password: string } = sign_in) {
-  await page.goto(product.url + path)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === path)
+/** What fails, and how things move, is what is looked at. */
+async function opened({ language, path = '/project/notes', who = sign_in }: { language?: Language; path?: string; who?: SignIn } = {}): Promise<Page> {
+  const page = await pageOf(who, path, { ...(language && { language }), mayFail: true, reducedMotion: 'no-preference', viewport: { width: 1280, height: 800 } })
   await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
 }
 
 const go = (page: Page, path: string) =>
@@ -42,8 +29,7 @@ const go = (page: Page, path: string) =>
 
 test('a request that takes longer than the installation says is given up, and said so; the shell’s own calls wait', async () => {
   await admin.put('settings/requests', { request_timeout: 1 })
-  const page = await aPage()
-  await signedIn(page)
+  const page = await opened()
   await page.getByText('Note 39', { exact: true }).waitFor()
   await page.waitForTimeout(5_500) // the server reads such settings again after five seconds
   await page.reload()
@@ -65,8 +51,7 @@ test('a request that takes longer than the installation says is given up, and sa
 })
 
 test('a style that is gone is told by its code, with an offer to load the page again', async () => {
-  const page = await aPage()
-  await signedIn(page)
+  const page = await opened()
   await page.route(/\/assets\/builder[^/]*\.css/, (route) => route.abort())
   await go(page, '/builder')
   await page.getByText(/^CSS_CHUNK_LOAD_FAILED:/).waitFor()
@@ -77,8 +62,7 @@ test('a style that is gone is told by its code, with an offer to load the page a
 })
 
 test('a script that is gone is told by its code, with an offer to load the page again', async () => {
-  const page = await aPage('de')
-  await signedIn(page)
+  const page = await opened({ language: 'de' })
   await page.route(/\/assets\/builder[^/]*\.js/, (route) => route.abort())
   await go(page, '/builder')
   await page.getByText(/^ChunkLoadError:/).waitFor()
@@ -88,8 +72,7 @@ test('a script that is gone is told by its code, with an offer to load the page 
 })
 
 test('a part of the page that has not come after two minutes is lost as well', async () => {
-  const page = await aPage()
-  await signedIn(page)
+  const page = await opened()
   await page.clock.install()
   await page.route(/\/assets\/builder[^/]*\.js/, () => {})
   await go(page, '/builder')
@@ -103,8 +86,7 @@ test('a part of the page that has not come after two minutes is lost as well', a
 
 test('while the server cannot be reached a banner says so, and lists are loaded anew when it can again', async () => {
   for (const [language, words] of [['en', 'The server cannot be reached at the moment.'], ['de', 'Der Server ist gerade nicht erreichbar.']] as const) {
-    const page = await aPage(language)
-    await signedIn(page)
+    const page = await opened({ language })
     await page.getByText('Note 39', { exact: true }).waitFor()
     await page.context().setOffline(true)
     const banner = page.getByRole('alert').getByText(words)
@@ -119,8 +101,7 @@ test('while the server cannot be reached a banner says so, and lists are loaded 
 })
 
 test('the way back to the top is offered beyond 300 pixels', async () => {
-  const page = await aPage()
-  await signedIn(page, '/form-helper', adminSignIn)
+  const page = await opened({ path: '/form-helper', who: adminSignIn })
   const scrolled = page.locator('main > div').last()
   const up = page.getByRole('button', { name: 'To the top' })
   await page.getByText('All (33)').waitFor()
@@ -134,8 +115,7 @@ test('the way back to the top is offered beyond 300 pixels', async () => {
 })
 
 test('the rail of icons slides out in 200 ms once the pointer has rested on it for 500, and back', async () => {
-  const page = await aPage()
-  await signedIn(page, '/builder', adminSignIn)
+  const page = await opened({ path: '/builder', who: adminSignIn })
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   const width = async () => (await menu.boundingBox())!.width
   assert.ok((await width()) < 60)

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
-import { enterTenant } from './enter-tenant.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { enterTenant } from './enter.ts'
+import { aJourney } from './opening.ts'
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
+const { product, pageOf } = await aJourney()
 const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
@@ -16,30 +15,6 @@ await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
 const mia = { email: 'mia@hanse-handel.example', password: 'Correct-Horse-1' }
 await user.post('users', { ...mia, role: 'viewer', first_name: 'Mia', last_name: 'Mertens' })
 
-const browser = await openBrowser()
-after(() => browser.close())
-
-async function aPage({ language = 'en', scheme = 'light' }: { language?: 'en' | 'de'; scheme?: 'light' | 'dark' } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  after(() => context.close())
-  await context.addInitScript(([language, scheme]) => {
-    localStorage.setItem('language', language!)
-    localStorage.setItem('mantine-color-scheme-value', scheme!)
-  }, [language, scheme])
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  return page
-}
-
-async function signIn(page: Page, { email, password }: { email: string; password: string }, path: string) {
-  await page.goto(product.url + path)
-  await page.waitForURL(/\/login/)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname !== '/login')
-}
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const choose = async (page: Page, label: string, option: RegExp | string) => {
   await page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label })).first().click()
@@ -47,8 +22,7 @@ const choose = async (page: Page, label: string, option: RegExp | string) => {
 }
 
 test('a role is copied, changed in its grid and given to a user', async () => {
-  const page = await aPage()
-  await signIn(page, sign_in, '/project/settings/roles')
+  const page = await pageOf(sign_in, '/project/settings/roles')
   await page.getByRole('navigation', { name: 'Roles' }).getByRole('button', { name: /Operator/ }).click()
   await page.getByText('Ready-made roles cannot be changed.').waitFor()
   await button(page, 'Copy role').click()
@@ -72,14 +46,12 @@ test('a role is copied, changed in its grid and given to a user', async () => {
 })
 
 test('a new user is offered the role that may least', async () => {
-  const page = await aPage()
-  await signIn(page, sign_in, '/tenant/users/add')
+  const page = await pageOf(sign_in, '/tenant/users/add')
   assert.equal(await page.getByRole('combobox', { name: 'Role' }).or(page.getByRole('textbox', { name: 'Role' })).first().inputValue(), 'Viewer')
 })
 
 test('it is shown why a user may do something, and why not', async () => {
-  const page = await aPage()
-  await signIn(page, sign_in, '/project/settings/roles')
+  const page = await pageOf(sign_in, '/project/settings/roles')
   await page.getByText('Why may somebody …?').click()
   await choose(page, 'User', /Mia Mertens/)
   await page.getByRole('button', { name: 'Workflows, mappings, templates: Run: Yes' }).click()
@@ -91,8 +63,7 @@ test('it is shown why a user may do something, and why not', async () => {
 })
 
 test('menu and addresses follow the role: what it does not allow is not there and leads to no permissions', async () => {
-  const page = await aPage()
-  await signIn(page, mia, '/project/workflows')
+  const page = await pageOf(mia, '/project/workflows')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Workflows' }).waitFor()
   assert.equal(await menu.getByRole('link', { name: 'Data structures' }).count(), 0)
@@ -106,8 +77,7 @@ test('who may only look at workflows finds nothing to change in the designer', a
   const vera = { email: 'vera@hanse-handel.example', password: 'Correct-Horse-1' }
   await user.post('users', { ...vera, role: 'viewer', first_name: 'Vera', last_name: 'Vogt' })
   const { id } = await user.post('workflows', { label: 'Looked at', class_name: 'LookedAt', source: 'weft: 1\nlabel: Looked at\nsteps:\n  - { id: by_hand, element: manual, label: By hand, settings: {} }\nedges: []\n' })
-  const page = await aPage()
-  await signIn(page, vera, `/project/workflows/${id}/mode/build`)
+  const page = await pageOf(vera, `/project/workflows/${id}/mode/build`)
   await page.getByText('You may look at this workflow but not change it.').waitFor()
   assert.ok(await page.getByLabel('Name').isDisabled())
   assert.equal(await page.getByPlaceholder('Find a step').count(), 0)
@@ -125,8 +95,7 @@ test('who may only look at workflows finds nothing to change in the designer', a
 })
 
 test('staff from above enter with a reason, work under a banner, and leave', async () => {
-  const page = await aPage()
-  await signIn(page, adminSignIn, '/project/settings/roles')
+  const page = await pageOf(adminSignIn, '/project/settings/roles')
   await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
   for (const name of ['Nordlicht Digital', 'Hanse Handel']) await page.getByRole('main').getByRole('button', { name }).click()
   await page.getByRole('heading', { name: 'Enter Hanse Handel' }).waitFor()
@@ -142,16 +111,14 @@ test('staff from above enter with a reason, work under a banner, and leave', asy
   await page.getByRole('heading', { name: 'Which tenant?' }).waitFor()
   assert.equal(await banner.count(), 0)
 
-  const seen = await aPage({ language: 'de', scheme: 'dark' })
-  await signIn(seen, sign_in, '/tenant/settings/support')
+  const seen = await pageOf(sign_in, '/tenant/settings/support', { language: 'de', scheme: 'dark' })
   await seen.getByText('Asked by phone').waitFor()
   await seen.getByText('Beendet').waitFor()
   await assertAccessible(seen)
 })
 
 test('a route is closed to addresses; what locks the maker out is asked first', async () => {
-  const page = await aPage()
-  await signIn(page, adminSignIn, '/admin/settings/system/security/whitelist')
+  const page = await pageOf(adminSignIn, '/admin/settings/system/security/whitelist')
   await page.getByText('Every route is open to all addresses').waitFor()
   await page.getByRole('link', { name: 'Add entry' }).click()
   await page.getByRole('combobox', { name: 'Route', exact: true }).fill('/notes')
@@ -178,8 +145,7 @@ test('the audit log shows who did what, before and after, at each level', async 
   const note = await user.post('notes', { title: 'Tax rate', note: 'From January on.' })
   await user.put(`notes/${note.id}`, { note: 'From February on.' })
   for (const [who, path, scheme] of [[sign_in, '/tenant/settings/audit', 'light'], [{ email: 'nora@nordlicht.example', password: 'Correct-Horse-1' }, '/partner/settings/audit', 'dark'], [adminSignIn, '/admin/settings/system/audit', 'dark']] as const) {
-    const page = await aPage({ scheme })
-    await signIn(page, who, path)
+    const page = await pageOf(who, path, { scheme })
     const row = page.getByRole('row', { name: /Changed.*Note.*Tax rate/ }).first()
     await row.getByText('Changed').click()
     const details = page.getByRole('complementary', { name: 'Entry' })
@@ -191,11 +157,9 @@ test('the audit log shows who did what, before and after, at each level', async 
 })
 
 test('a token is replaced after its company’s name was typed, and who is signed in goes on working', async () => {
-  const mine = await aPage()
-  await signIn(mine, sign_in, '/project/notes')
+  const mine = await pageOf(sign_in, '/project/notes')
   await mine.getByRole('heading', { name: 'Notes' }).waitFor()
-  const page = await aPage()
-  await signIn(page, adminSignIn, `/admin/clients/${tenant_id}/security`)
+  const page = await pageOf(adminSignIn, `/admin/clients/${tenant_id}/security`)
   await button(page, 'Replace token').click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hanse Handel')
   await assertAccessible(page)
@@ -208,8 +172,7 @@ test('a token is replaced after its company’s name was typed, and who is signe
 
 for (const [language, scheme] of [['de', 'dark'], ['de', 'light'], ['en', 'dark']] as const)
   test(`roles and whitelist are readable for everybody: ${language}, ${scheme}`, async () => {
-    const page = await aPage({ language, scheme })
-    await signIn(page, adminSignIn, '/admin/settings/system/roles')
+    const page = await pageOf(adminSignIn, '/admin/settings/system/roles', { language, scheme })
     await page.getByRole('heading', { name: 'Administrator' }).waitFor()
     await assertAccessible(page)
     await page.goto(`${product.url}/admin/settings/system/security/whitelist/create`)

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { startProduct } from '@weft/kit/testing/product.ts'
+import { aJourney } from './opening.ts'
 import { looks, placesOf, walk } from './places.ts'
 
-const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, browser } = await aJourney({ demo: true })
 const places = await placesOf(product)
 
 // What stands there, in words and titles, is looked at in addresses.test.ts.

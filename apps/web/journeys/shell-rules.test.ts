@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Language } from '@weft/kit/messages/messages.ts'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { keptIn } from '@weft/kit/testing/kept-in.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
-import { enterTenant } from './enter-tenant.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { enterTenant } from './enter.ts'
+import { aJourney } from './opening.ts'
 
 // The small promises of the shell: constants, what is kept where, who asks for what. The ways through it are in shell.test.ts.
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
+const { product, ...journey } = await aJourney()
 const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
@@ -19,25 +19,9 @@ await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
 await aTenantOn(product, 'Elbe Handel') // of no partner
 for (let i = 0; i < 40; i++) await user.post('notes', { title: `Note ${i}`, note: 'From January on.\n'.repeat(3) })
 
-const browser = await openBrowser()
-after(() => browser.close())
-
-async function aPage(language = 'en'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  after(() => context.close())
-  await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  return page
-}
-
-async function signIn(page: Page, { email, password }: { email: string; password: string }, path = '/dashboard') {
-  await page.goto(product.url + path)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname !== '/login')
-}
+// Answers that fail are part of what is looked at, and so is how things move.
+const aPage = (language: Language = 'en') => journey.aPage({ language, mayFail: true, reducedMotion: 'no-preference' })
+const signIn = journey.signIn
 
 const menu = (page: Page) => page.getByRole('navigation', { name: /Main menu|Hauptmenü/ })
 const entry = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true })

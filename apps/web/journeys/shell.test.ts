@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { test } from 'node:test'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
-import { enterTenant } from './enter-tenant.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { enterTenant } from './enter.ts'
+import { aJourney } from './opening.ts'
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
+const { product, aPage, signIn, pageOf } = await aJourney()
 const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
@@ -16,36 +14,10 @@ await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
 await user.post('notes', { title: 'Change of the tax rate', note: 'From January on.' })
 await user.post('projects', { name: 'Finance bridge', short: 'fin' })
 
-const browser = await openBrowser()
-after(() => browser.close())
-
-/** A browser of its own; `language` and `scheme` as if chosen before. */
-async function aPage({ language, scheme = 'light' }: { language?: 'en' | 'de'; scheme?: string } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  after(() => context.close())
-  await context.addInitScript(([language, scheme]) => {
-    if (language && !localStorage.getItem('language')) localStorage.setItem('language', language)
-    localStorage.setItem('mantine-color-scheme-value', scheme!)
-  }, [language, scheme])
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  return page
-}
-
-async function signIn(page: Page, { email, password }: { email: string; password: string }, path = '/dashboard') {
-  await page.goto(product.url + path)
-  await page.waitForURL(/\/login/)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname !== '/login')
-}
-
 const nora = { email: 'nora@nordlicht.example', password: 'Correct-Horse-1' }
 
 test('without a stored language the page speaks German, and keeps the language chosen', async () => {
-  const page = await aPage()
+  const page = await aPage({ language: null })
   await page.goto(`${product.url}/login`)
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de')
@@ -56,7 +28,7 @@ test('without a stored language the page speaks German, and keeps the language c
 })
 
 test('a wrong password says so without telling which part was wrong', async () => {
-  const page = await aPage({ language: 'en' })
+  const page = await aPage()
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Email address is required').waitFor()
@@ -68,8 +40,7 @@ test('a wrong password says so without telling which part was wrong', async () =
 })
 
 test('whoever asks for a page first signs in and then gets that page, with its browser title', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, sign_in, '/project/notes')
+  const page = await pageOf(sign_in, '/project/notes')
   await page.getByRole('heading', { name: 'Which project?' }).waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
   await page.getByText('Change of the tax rate').waitFor()
@@ -78,8 +49,7 @@ test('whoever asks for a page first signs in and then gets that page, with its b
 })
 
 test('the root leads to the dashboard, an unknown address to 404, and a foreign area to no permissions', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, sign_in, '/')
+  const page = await pageOf(sign_in, '/')
   assert.equal(new URL(page.url()).pathname, '/dashboard')
   await page.goto(`${product.url}/no/such/page`)
   await page.waitForURL(/\/404$/)
@@ -90,15 +60,13 @@ test('the root leads to the dashboard, an unknown address to 404, and a foreign 
 })
 
 test('an address whose subject comes later says so and is not in the menu', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, sign_in, '/tools/order-management')
+  const page = await pageOf(sign_in, '/tools/order-management')
   await page.getByText('This part is not in this version yet').waitFor()
   assert.equal(await page.getByRole('navigation', { name: 'Main menu' }).getByText('Order management').count(), 0)
 })
 
 test('partner, tenant and project are chosen one below the other, and a change above clears what is below', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, adminSignIn, '/project/notes')
+  const page = await pageOf(adminSignIn, '/project/notes')
   const choice = (name: string) => page.getByRole('main').getByRole('button', { name })
   await page.getByRole('heading', { name: 'Which partner?' }).waitFor()
   await choice('Nordlicht Digital').click()
@@ -122,8 +90,7 @@ test('partner, tenant and project are chosen one below the other, and a change a
 })
 
 test('the keys of the selection travel as headers: partner and project, and the admin host outside the three areas', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, adminSignIn, '/project/notes')
+  const page = await pageOf(adminSignIn, '/project/notes')
   for (const name of ['Nordlicht Digital', 'Hanse Handel']) await page.getByRole('main').getByRole('button', { name }).click()
   await enterTenant(page)
   await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
@@ -141,8 +108,7 @@ test('the keys of the selection travel as headers: partner and project, and the 
 })
 
 test('a partner works for its tenants and sees no admin area', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, nora)
+  const page = await pageOf(nora)
   await page.getByRole('button', { name: /^Area:/ }).click()
   await page.getByRole('menuitem', { name: /^Project/ }).waitFor()
   const areas = await page.getByRole('menuitem').allInnerTexts()
@@ -150,8 +116,7 @@ test('a partner works for its tenants and sees no admin area', async () => {
 })
 
 test('the palette finds screens and records and runs actions', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, sign_in, '/project/notes')
+  const page = await pageOf(sign_in, '/project/notes')
   await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
   await page.getByText('Change of the tax rate').waitFor()
   await page.getByRole('button', { name: 'Search or jump to …' }).click()
@@ -165,8 +130,7 @@ test('the palette finds screens and records and runs actions', async () => {
 })
 
 test('a form marks what is missing, what the server refuses and asks before changes are lost', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, sign_in, '/project/settings/queues/create')
+  const page = await pageOf(sign_in, '/project/settings/queues/create')
   await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('Name is required').waitFor()
@@ -184,8 +148,7 @@ test('a form marks what is missing, what the server refuses and asks before chan
 })
 
 test('a session that has ended says so and leads to the sign-in', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, sign_in, '/project/notes')
+  const page = await pageOf(sign_in, '/project/notes')
   await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
   await page.getByText('Change of the tax rate').waitFor()
   await page.evaluate(() => localStorage.setItem('id_token', 'x'.repeat(43)))
@@ -196,8 +159,7 @@ test('a session that has ended says so and leads to the sign-in', async () => {
 })
 
 test('signing out forgets the token and every selection', async () => {
-  const page = await aPage({ language: 'en' })
-  await signIn(page, sign_in)
+  const page = await pageOf(sign_in)
   await page.getByRole('button', { name: /^User menu of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login/)

@@ -4,11 +4,11 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { openPool } from '@weft/kit/database/connect.server.ts'
-import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
 import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { aJourney, picture, seenInBoth } from './opening.ts'
 
 const inbox: { to: string; text: string; html: string }[] = []
 const decoded = (part: string) => Buffer.from(part.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString()
@@ -25,12 +25,9 @@ const smtp = new SMTPServer({
 await new Promise<void>((done) => void smtp.listen(0, '127.0.0.1', done))
 after(() => smtp.close())
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000', WEFT_TWO_FACTOR: '' } })
-after(() => product.stop())
+const { product, ...journey } = await aJourney({ environment: { WEFT_TWO_FACTOR: '' } })
 const pool = openPool(databaseOf(product).url, { max: 2, level: 'system' })
 after(() => pool.end())
-const browser = await openBrowser()
-after(() => browser.close())
 
 const { tenant_id } = await aTenantOn(product, 'Hanse Handel')
 const { rows: places } = await pool.query<{ workspace: string }>('select workspace from tenants where id = $1', [tenant_id])
@@ -45,15 +42,8 @@ const [karl, lea, max, ina, tom, pia, otto] = [await aUser('Karl'), await aUser(
 await admin.put(`users/${max.id}`, { active: false })
 await admin.put(`users/${ina.id}/granted_ips`, { active: true, entries: [{ ip_address: '10.9.*', description: 'Office' }] })
 
-async function aPage(language = 'en', scheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: scheme })
-  after(() => context.close())
-  await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  return page
-}
+const aPage = (language: Language = 'en', colorScheme: 'light' | 'dark' = 'light') => journey.aPage({ language, colorScheme })
+/** Asks to be let in, whatever comes of it. */
 async function signIn(page: Page, email: string, secret = password, path = '/login') {
   await page.goto(product.url + path)
   await page.locator('[name=email]').fill(email)
@@ -62,17 +52,6 @@ async function signIn(page: Page, email: string, secret = password, path = '/log
 }
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 const refused = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
-const picture = async (page: Page, name: string) => void (process.env['WEFT_PICTURES'] && (await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/${name}.png`, animations: 'disabled' })))
-/** A screen in all four looks is read by axe; its picture is taken where asked for. */
-async function look(page: Page, name: string) {
-  await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important; animation: none !important }' }) // axe reads colours as they are, not on their way
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await assertAccessible(page, `${name} ${scheme}`)
-    await picture(page, `${name}-${scheme}`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 async function until(holds: () => Promise<boolean>) {
   for (let i = 0; i < 200 && !(await holds()); i++) await new Promise((go) => setTimeout(go, 100))
 }
@@ -87,10 +66,10 @@ test('without a mail server a sign-in needs the password only, and the page says
   await at(page, '/dashboard')
   const other = await aPage('de')
   await other.goto(`${product.url}/login`)
-  await look(other, 'login-de')
+  await seenInBoth(other, 'login-de')
   await other.getByRole('button', { name: 'Passwort vergessen?' }).click()
   await other.getByText('Diese Installation kann noch keine E-Mails versenden.').waitFor()
-  await look(other, 'forgotten-no-mail-de')
+  await seenInBoth(other, 'forgotten-no-mail-de')
 })
 
 test('a deactivated account, a wrong address and a wrong password are each told apart only after the right password', async () => {
@@ -101,7 +80,7 @@ test('a deactivated account, a wrong address and a wrong password are each told 
   await refused(page, 'Your account is deactivated. Please contact your partner.')
   await signIn(page, ina.email)
   await refused(page, /The IP address \S+ is not allowed: you cannot sign in from your current address\./)
-  await look(page, 'login-refused')
+  await seenInBoth(page, 'login-refused')
 })
 
 test('too many tries keep waiting, more of them lock, an administrator sees it and unlocks', async () => {
@@ -121,7 +100,7 @@ test('too many tries keep waiting, more of them lock, an administrator sees it a
   const desk = await aPage()
   await signIn(desk, adminSignIn.email, adminSignIn.password, `/admin/users/${lea.id}/access-data`)
   await desk.getByText('Locked').first().waitFor()
-  await look(desk, 'user-locked')
+  await seenInBoth(desk, 'user-locked')
   await desk.getByRole('button', { name: 'Unlock' }).click()
   await desk.getByText('The user can sign in again').waitFor()
   await signIn(page, lea.email)
@@ -142,7 +121,7 @@ test('an administrator grants addresses to a user; the list needs one before it 
   await page.getByLabel('IP address 1').fill('*')
   await page.getByRole('button', { name: 'Save addresses' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
-  await look(page, 'user-granted')
+  await seenInBoth(page, 'user-granted')
   assert.deepEqual(await admin.get(`users/${tom.id}/granted_ips`), { active: true, entries: [{ ip_address: '*', description: 'Everywhere' }] })
   const theirs = await aPage()
   await signIn(theirs, tom.email)
@@ -155,14 +134,14 @@ test('a tenant’s administrator sees the rules in force and how each of his use
   await page.getByText('Tom Kern').waitFor()
   await page.getByText('Von zugelassenen Adressen').first().waitFor()
   await page.getByText('Nicht, solange kein Mailserver eingerichtet ist').waitFor()
-  await look(page, 'login-security-de')
+  await seenInBoth(page, 'login-security-de')
 })
 
 test('the security screen says that no mail can leave, and keeps what is set', async () => {
   const page = await aPage()
   await signIn(page, adminSignIn.email, adminSignIn.password, '/admin/settings/system/security')
   await page.getByText('No mail server is set up').waitFor()
-  await look(page, 'security')
+  await seenInBoth(page, 'security')
   await page.getByLabel('Trusted device (days)').fill('14')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Saved', { exact: true }).waitFor()
@@ -176,7 +155,7 @@ test('once a mail server is set, a new device needs a code; a trusted one does n
   await signIn(page, pia.email)
   await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor()
   await page.getByText(/We have sent a code to p••@/).waitFor()
-  await look(page, 'code')
+  await seenInBoth(page, 'code')
   const { text, html } = await letterTo(pia.email)
   const code = /^\d{6}$/m.exec(text)![0]
   assert.ok(html.includes(code))
@@ -197,7 +176,7 @@ test('once a mail server is set, a new device needs a code; a trusted one does n
 
   await page.goto(`${product.url}/user/profile/access-data`)
   await page.getByRole('button', { name: 'Trust no more: Chrome, Linux' }).waitFor()
-  await look(page, 'access-data')
+  await seenInBoth(page, 'access-data')
   await page.evaluate(() => localStorage.removeItem('id_token'))
   await signIn(page, pia.email)
   await at(page, '/dashboard')
@@ -217,7 +196,7 @@ test('somebody sets up an authenticator application, keeps the recovery codes, a
   await page.getByLabel('Aktuelles Passwort').last().fill(password)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await page.getByRole('img', { name: 'QR-Code für die Authenticator-App' }).waitFor()
-  await look(page, 'authenticator-de')
+  await seenInBoth(page, 'authenticator-de')
   const secret = (await page.locator('[class*=secret]').first().innerText()).replaceAll(' ', '')
   const { generateSync } = await import('otplib')
   await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }))
@@ -225,7 +204,7 @@ test('somebody sets up an authenticator application, keeps the recovery codes, a
   await page.getByText('Bewahren Sie diese Wiederherstellungscodes sicher auf.').waitFor()
   const codes = await page.locator('[class*=codes] li').allInnerTexts()
   assert.equal(codes.length, 10)
-  await look(page, 'recovery-de')
+  await seenInBoth(page, 'recovery-de')
   await page.getByRole('button', { name: 'Ich habe sie aufbewahrt' }).click()
   await page.getByText(/10 Wiederherstellungscodes sind übrig/).waitFor()
   const other = await aPage()
@@ -245,7 +224,7 @@ test('whoever forgot his password sets a new one by the link of a mail, which wo
   await page.keyboard.press('Enter')
   assert.match((await asked).url(), /\/api\/app\//)
   await page.getByText('If there is an account with this address, a link is on its way.').waitFor()
-  await look(page, 'forgotten')
+  await seenInBoth(page, 'forgotten')
   const link = /http\S+#\S+/.exec((await letterTo(lea.email)).text)![0]
   await page.goto(link)
   await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
@@ -253,7 +232,7 @@ test('whoever forgot his password sets a new one by the link of a mail, which wo
   await page.locator('[name=password_confirmation]').fill('Password12345')
   await page.keyboard.press('Enter')
   await page.getByText('This password is too easy to guess. Please choose another one.').waitFor()
-  await look(page, 'new-password')
+  await seenInBoth(page, 'new-password')
   assert.equal(new URL(page.url()).hash, '')
   for (const name of ['password', 'password_confirmation']) await page.locator(`[name=${name}]`).fill('Blauer-Kiesel-7')
   await page.keyboard.press('Enter')
@@ -286,11 +265,11 @@ test('an invited user sets the first password by the welcome email', async () =>
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('switch', { name: 'Send welcome email' }).press('Space')
   assert.equal(await page.getByLabel('Repeat password').count(), 0)
-  await look(page, 'add-user')
+  await seenInBoth(page, 'add-user')
   await page.getByRole('button', { name: 'Create' }).click()
   await at(page, '/admin/users')
   await page.getByText('Invited').waitFor()
-  await look(page, 'users')
+  await seenInBoth(page, 'users')
   const other = await aPage()
   await other.goto(/http\S+#\S+/.exec((await letterTo(email)).text)![0])
   await other.getByRole('heading', { name: /Welcome, Ida|Willkommen, Ida/ }).waitFor()
@@ -301,7 +280,7 @@ test('an invited user sets the first password by the welcome email', async () =>
   await at(other, '/dashboard')
   await page.goto(`${product.url}/admin/settings/email`)
   await page.getByText('Willkommen bei Weft').first().waitFor()
-  await look(page, 'email-log')
+  await seenInBoth(page, 'email-log')
 })
 
 test('a session that has expired leads to the sign-in and says so', async () => {

@@ -8,11 +8,10 @@ import { testCertificate } from '@weft/engine/storage/testing/certificate.ts'
 import { anFtpServer } from '@weft/engine/storage/testing/ftp-server.ts'
 import { anSftpServer } from '@weft/engine/storage/testing/sftp-server.ts'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
+import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
+import { aJourney } from './opening.ts'
 
-const product = await startProduct({ environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
+const { product, pageOf } = await aJourney()
 const folder = mkdtempSync(path.join(tmpdir(), 'weft-storages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 for (const name of ['sftp', 'ftp/files']) mkdirSync(path.join(folder, name), { recursive: true })
@@ -25,27 +24,6 @@ await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
 const password = 'Correct-Horse-1'
 const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password } })
 
-const browser = await openBrowser()
-after(() => browser.close())
-
-async function signedIn(language: 'en' | 'de', scheme: 'light' | 'dark'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, acceptDownloads: true })
-  after(() => context.close())
-  await context.addInitScript(([language, scheme]) => {
-    localStorage.setItem('language', language!)
-    localStorage.setItem('mantine-color-scheme-value', scheme!)
-  }, [language, scheme])
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  page.on('pageerror', (error) => assert.fail(error))
-  await page.goto(`${product.url}/login`)
-  await page.locator('[name=email]').fill(adminSignIn.email)
-  await page.locator('[name=password]').fill(adminSignIn.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname !== '/login')
-  return page
-}
-
 async function choose(page: Page, label: string, option: string) {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
@@ -54,8 +32,7 @@ async function choose(page: Page, label: string, option: string) {
 let tenant = ''
 
 test('in the wizard a storage on an SFTP server is chosen, tested and created', async () => {
-  const page = await signedIn('en', 'light')
-  await page.goto(`${product.url}/admin/clients/create`)
+  const page = await pageOf(adminSignIn, '/admin/clients/create')
   await page.getByLabel('Company name').fill('Hanse Handel')
   await page.getByLabel('Workspace domain').fill('hanse.example')
   await page.getByLabel('First name').fill('Ada')
@@ -83,8 +60,7 @@ test('in the wizard a storage on an SFTP server is chosen, tested and created', 
 })
 
 test('the storage tab shows where the files lie, keeps them closed to staff without an access, and browses them with one', async () => {
-  const page = await signedIn('en', 'light')
-  await page.goto(`${product.url}${tenant}/storage`)
+  const page = await pageOf(adminSignIn, `${tenant}/storage`)
   await page.getByText(/^SHA256:/).first().waitFor()
   await page.getByText('0 B in 0 files').waitFor()
   await page.getByText('To see the files of this tenant, please open a support access first.').waitFor()
@@ -106,8 +82,7 @@ test('the storage tab shows where the files lie, keeps them closed to staff with
 })
 
 test('changing to FTPS is asked about first, because files stay where they are', async () => {
-  const page = await signedIn('de', 'dark')
-  await page.goto(`${product.url}${tenant}/storage`)
+  const page = await pageOf(adminSignIn, `${tenant}/storage`, { language: 'de', scheme: 'dark' })
   await choose(page, 'Wo die Dateien liegen', 'FTP- oder FTPS-Server')
   await page.getByLabel('Port').fill(String(ftp.port))
   await page.getByRole('textbox', { name: 'Passwort' }).fill('secret')
@@ -123,8 +98,7 @@ test('changing to FTPS is asked about first, because files stay where they are',
 })
 
 test('a storage server is registered, shows its health, and is offered to partners', async () => {
-  const page = await signedIn('de', 'light')
-  await page.goto(`${product.url}/admin/settings/server`)
+  const page = await pageOf(adminSignIn, '/admin/settings/server', { language: 'de' })
   await page.getByText(/^Funktioniert, /).first().waitFor()
   await page.getByRole('button', { name: 'Speicherserver hinzufügen' }).click()
   const dialog = page.getByRole('dialog')

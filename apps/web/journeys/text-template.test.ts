@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
-import { openBrowser } from '@weft/kit/testing/browser.ts'
-import { startProduct } from '@weft/kit/testing/product.ts'
 import { demoClients } from './demo.ts'
+import { aJourney, picture } from './opening.ts'
 import { signedIn } from './places.ts'
 
-const product = await startProduct({ demo: true, environment: { WEFT_LOGIN_PER_MINUTE: '1000' } })
-after(() => product.stop())
-const browser = await openBrowser()
-after(() => browser.close())
+const { product, browser, aPage } = await aJourney({ demo: true })
 const { tenant } = await demoClients(product)
 const signed = await signedIn(browser, product)
 const order = (await tenant.get('data_structures?searchTerm=sales')).find((one: { table_name: string }) => one.table_name === 'sales_order')
 
 test('a text template is written beside what it says of each record, its mistakes marked', async () => {
   const { id } = await tenant.post('text_templates', { label: 'Thank you', data_structure_id: order.id, body: 'Thank you, {{ customer }}!' })
-  const page = await browser.newPage(signed('tenant'))
-  after(() => page.close())
-  page.setDefaultTimeout(20_000)
+  const page = await aPage(signed('tenant'))
   await page.goto(`${product.url}/project/text-templates/${id}/details`)
   await page.getByRole('link', { name: /Open editor|Editor öffnen/ }).click()
   const preview = page.locator('pre')
@@ -37,7 +31,7 @@ test('a text template is written beside what it says of each record, its mistake
   await text.fill('Dear {{ customer | upper }}')
   await page.getByText('Dear TOMS SPEZIALITÄTEN').waitFor()
   await assertAccessible(page, 'text template editor')
-  if (process.env['WEFT_PICTURES']) await page.screenshot({ path: `${process.env['WEFT_PICTURES']}/text-template-editor.png` })
+  await picture(page, 'text-template-editor')
   await page.getByRole('button', { name: /^(Save|Speichern)$/ }).click()
   await page.getByText(/^(Saved|Gespeichert)$/).waitFor()
   assert.equal((await tenant.get(`text_templates/${id}`)).body, 'Dear {{ customer | upper }}')
@@ -45,9 +39,7 @@ test('a text template is written beside what it says of each record, its mistake
 
 test('a template without a data structure is tried with values of one’s own', async () => {
   const { id } = await tenant.post('text_templates', { label: 'Greeting', type: 'html', body: '<h1>Hello {{ name }}</h1>' })
-  const page = await browser.newPage(signed('tenant'))
-  after(() => page.close())
-  page.setDefaultTimeout(20_000)
+  const page = await aPage(signed('tenant'))
   await page.goto(`${product.url}/project/text-templates/${id}/editor`)
   const shown = page.frameLocator('iframe')
   await shown.getByRole('heading', { name: 'Hello Ada' }).waitFor()

@@ -1,5 +1,16 @@
 import type { Page } from 'playwright-core'
 
+export type SignIn = { email: string; password: string }
+
+/** Asks for an address as somebody who is not signed in, and signs in where that leads. */
+export async function enter(page: Page, address: string, { email, password }: SignIn) {
+  await page.goto(address)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((at) => at.pathname !== '/login')
+}
+
 /** What somebody from above says before he works inside the tenant he has selected, unless he is in there already. */
 export async function enterTenant(page: Page) {
   const reason = page.getByLabel(/^(Reason|Grund)/)
