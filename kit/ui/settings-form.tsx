@@ -60,3 +60,7 @@ export function SettingsForm({ schema, labels = {}, value, onChange, errors = {}
     </div>
   )
 }
+
+/** The values without the secrets nobody typed: those stay as they are. */
+export const withoutUntyped = (value: Record<string, unknown>, secrets: readonly string[]) =>
+  Object.fromEntries(Object.entries(value).filter(([key, given]) => !secrets.includes(key) || (typeof given === 'string' && given !== '')))

@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { databaseServerDraft, databaseServerLabels } from '@weft/catalogue/resources/database-server/database-server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
-import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -11,13 +10,14 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
-import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { IconPlugConnected, IconPlus, IconServer, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconServer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import s from '../tenants/tenants.module.css'
+import { useConnectionTest, type ConnectionAnswer } from '../shared/connection-test.tsx'
+import { RegisteredServer } from './registered-server.tsx'
 import { StorageServers } from './storage-servers.tsx'
 
 const texts = defineMessages({
@@ -25,29 +25,20 @@ const texts = defineMessages({
   about: { en: 'Where the databases of tenants are created. A new tenant gets the least used active server.', de: 'Wo die Datenbanken der Mandanten angelegt werden. Ein neuer Mandant erhält den am wenigsten belegten aktiven Server.' },
   list: { en: 'Database servers', de: 'Datenbankserver' },
   add: { en: 'Add server', de: 'Server hinzufügen' },
-  edit: { en: 'Edit', de: 'Bearbeiten' },
   none: { en: 'No database server yet', de: 'Noch kein Datenbankserver' },
-  test: { en: 'Test connection', de: 'Verbindung testen' },
-  works: { en: 'Connected: {version}, {time}', de: 'Verbunden: {version}, {time}' },
   down: { en: 'Not reachable: {detail}', de: 'Nicht erreichbar: {detail}' },
   unknown: { en: 'Not looked at yet', de: 'Noch nicht geprüft' },
   up: { en: '{version}, {time}', de: '{version}, {time}' },
   load: { en: '{tenants, plural, =0 {no tenant} one {# tenant} other {# tenants}}, {databases, plural, =0 {no database} one {# database} other {# databases}}', de: '{tenants, plural, =0 {kein Mandant} one {# Mandant} other {# Mandanten}}, {databases, plural, =0 {keine Datenbank} one {# Datenbank} other {# Datenbanken}}' },
   connections: { en: '{free} of {most} connections free', de: '{free} von {most} Verbindungen frei' },
   looked: { en: 'looked at {time}', de: 'geprüft {time}' },
-  embedded: { en: 'Built in', de: 'Eingebaut' },
-  inactive: { en: 'Inactive', de: 'Inaktiv' },
   save: { en: 'Save', de: 'Speichern' },
   saved: { en: 'Saved', de: 'Gespeichert' },
-  remove: { en: 'Delete {name}', de: '{name} löschen' },
-  removeShort: { en: 'Delete', de: 'Löschen' },
-  sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'Only a server without databases can be deleted.', de: 'Nur ein Server ohne Datenbanken lässt sich löschen.' },
 })
 
 type Server = { id: string; name: string; engine: 'postgres' | 'mysql'; host: string; port: number; username: string; embedded: boolean; active: boolean; tenants: number; databases: number; health: Health | null }
 type Health = { reachable: boolean; version: string | null; latency_ms: number | null; bytes: number | null; connections: number | null; connections_most: number | null; checked_at: string; detail: string | null }
-type Answer = { ok: boolean; version: string | null; message: string | null; detail: string | null; milliseconds: number }
 const path = '/database_servers'
 
 /** The database servers the provider has registered. */
@@ -80,56 +71,24 @@ export function ServersScreen() {
 
 function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const t = useTexts(texts)
-  const formats = useFormats()
-  const { busy, send } = useSending()
-  const [answer, setAnswer] = useState<Answer>()
-  const test = () =>
-    send(async () => {
-      setAnswer((await api.post<Item<Answer>>(`${path}/${server.id}/test`)).data)
-      await refresh(path)
-    })
-  const remove = async () => {
-    if (!(await confirm({ title: t.sure({ name: server.name }), text: t.sureText(), action: t.removeShort(), danger: true }))) return
-    await api.delete(`${path}/${server.id}`)
+  const trial = useConnectionTest(async () => {
+    const { data } = await api.post<Item<ConnectionAnswer>>(`${path}/${server.id}/test`)
     await refresh(path)
-  }
+    return data
+  })
+  const note = (
+    <>
+      <span className="mono">
+        {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port} · {t.load(server)}
+      </span>
+      <br />
+      <ServerHealth health={server.health} />
+    </>
+  )
   return (
-    <div className={s['database']}>
-      <Tile tone={server.engine === 'mysql' ? 'blue' : 'teal'} size={32}>
-        <IconServer size={18} stroke={1.7} />
-      </Tile>
-      <div>
-        <b>
-          {server.name} {server.embedded && <Badge>{t.embedded()}</Badge>} {!server.active && <Badge tone="amber">{t.inactive()}</Badge>}
-        </b>
-        <small>
-          {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port} · {t.load(server)}
-        </small>
-        <small className={s['words']}>
-          <ServerHealth health={server.health} />
-        </small>
-      </div>
-      <div className={s['once']}>
-        <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
-          {t.test()}
-        </Button>
-        {!server.embedded && (
-          <>
-            <Button variant="default" onClick={onEdit}>
-              {t.edit()}
-            </Button>
-            <Button variant="subtle" aria-label={t.remove({ name: server.name })} onClick={() => void remove()}>
-              <IconTrash size={15} />
-            </Button>
-          </>
-        )}
-      </div>
-      {answer && (
-        <div className={s['answer']} role="status">
-          <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) }) : `${answer.message} ${answer.detail}`}</StatusDot>
-        </div>
-      )}
-    </div>
+    <RegisteredServer path={path} server={server} tone={server.engine === 'mysql' ? 'blue' : 'teal'} icon={<IconServer size={18} stroke={1.7} />} title={server.name} note={note} sureText={t.sureText()} onEdit={onEdit} actions={trial.button}>
+      {trial.result}
+    </RegisteredServer>
   )
 }
 
@@ -150,41 +109,27 @@ function ServerHealth({ health }: { health: Health | null }) {
 
 function Edit({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
   const t = useTexts(texts)
-  const formats = useFormats()
   const [value, setValue] = useState<Record<string, unknown>>(
     server ? { name: server.name, engine: server.engine, host: server.host, port: server.port, username: server.username, password: { set: true }, active: server.active } : { name: '', engine: 'postgres', host: '', port: 5432, username: '', password: '', active: true },
   )
   const { busy, errors, send } = useSending()
   const save = () =>
     send(async () => {
-      // A password that was not typed stays as it is.
-      const { password, ...rest } = value
-      const body = typeof password === 'string' && password !== '' ? { ...rest, password } : rest
+      const body = withoutUntyped(value, ['password'])
       await (server ? api.put(`${path}/${server.id}`, body) : api.post(path, body))
       toast({ title: t.saved(), message: String(value['name']), tone: 'green' })
       await refresh(path)
       onClose()
     })
-  const [answer, setAnswer] = useState<Answer>()
-  const test = () =>
-    send(async () => {
-      const { name: _, active: __, password, ...at } = value
-      setAnswer((await api.post<Item<Answer>>(`${path}/test`, { ...at, ...(typeof password === 'string' && { password }), ...(server && { id: server.id }) })).data)
-    })
+  const trial = useConnectionTest(async () => {
+    const { name: _, active: __, password, ...at } = value
+    return (await api.post<Item<ConnectionAnswer>>(`${path}/test`, { ...at, ...(typeof password === 'string' && { password }), ...(server && { id: server.id }) })).data
+  })
   const shown = { ...value, password: typeof value['password'] === 'string' ? value['password'] : '' }
-  const tryOut = (
-    <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
-      {t.test()}
-    </Button>
-  )
   return (
-    <Dialog onClose={onClose} title={server?.name ?? t.add()} size={460} beside={tryOut} actions={<Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
-      <SettingsForm schema={databaseServerDraft} labels={databaseServerLabels.fields} value={server ? value : shown} onChange={setValue} errors={errors} secrets={['password']} />
-      {answer && (
-        <div className={s['answer']} role="status">
-          <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) }) : `${answer.message} ${answer.detail}`}</StatusDot>
-        </div>
-      )}
+    <Dialog onClose={onClose} title={server?.name ?? t.add()} size={460} beside={trial.button} actions={<Button loading={busy} onClick={() => void save()}>{t.save()}</Button>}>
+      <SettingsForm schema={databaseServerDraft} labels={databaseServerLabels.fields} value={server ? value : shown} onChange={setValue} errors={{ ...errors, ...trial.errors }} secrets={['password']} />
+      {trial.result}
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useSending } from '@weft/kit/ui/sending.ts'
-import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
@@ -33,7 +33,7 @@ export function SettingsPanel({ group, path = `/settings/${group.path}`, paired 
 
   const save = () =>
     send(async () => {
-      const body = Object.fromEntries(Object.entries(changed!).filter(([key, value]) => key in schema.shape && (!secrets.includes(key) || (typeof value === 'string' && value !== ''))))
+      const body = Object.fromEntries(Object.entries(withoutUntyped(changed!, secrets)).filter(([key]) => key in schema.shape))
       queries.setQueryData([path], await api.put<Item<Values>>(path, body))
       setChanged(undefined)
       toast({ title: t.saved(), message: read(labels.title), tone: 'green' })

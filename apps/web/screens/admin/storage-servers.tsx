@@ -2,39 +2,32 @@ import { Button } from '@mantine/core'
 import { storageDraft, storageServerDraft, storageServerLabels } from '@weft/kit/define/storage.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
-import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
+import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
-import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { IconFolders, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconFolders, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProbe, type ProbeAnswer } from '../shared/storage/probe.tsx'
-import s from '../tenants/tenants.module.css'
+import { RegisteredServer } from './registered-server.tsx'
 
 const texts = defineMessages({
   list: { en: 'Storage servers', de: 'Speicherserver' },
   about: { en: 'Where the files of tenants and partners may lie. Each account has a folder of its own there.', de: 'Wo die Dateien von Mandanten und Partnern liegen können. Jedes Konto hat dort einen eigenen Ordner.' },
   add: { en: 'Add storage server', de: 'Speicherserver hinzufügen' },
-  edit: { en: 'Edit', de: 'Bearbeiten' },
-  embedded: { en: 'Built in', de: 'Eingebaut' },
   here: { en: 'Folder of this installation', de: 'Ordner dieser Installation' },
-  inactive: { en: 'Inactive', de: 'Inaktiv' },
   accounts: { en: '{count, plural, =0 {no account} one {# account} other {# accounts}}', de: '{count, plural, =0 {kein Konto} one {# Konto} other {# Konten}}' },
   checking: { en: 'Being tried out', de: 'Wird geprüft' },
   healthy: { en: 'Works, {time}', de: 'Funktioniert, {time}' },
   again: { en: 'Check again', de: 'Erneut prüfen' },
   save: { en: 'Save', de: 'Speichern' },
   saved: { en: 'Saved', de: 'Gespeichert' },
-  remove: { en: 'Delete {name}', de: '{name} löschen' },
-  removeShort: { en: 'Delete', de: 'Löschen' },
-  sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'Only a server no account keeps files on can be deleted. Its files stay.', de: 'Nur ein Server, auf dem kein Konto Dateien hat, lässt sich löschen. Seine Dateien bleiben.' },
 })
 
@@ -65,38 +58,11 @@ export function StorageServers() {
 
 function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const t = useTexts(texts)
-  const remove = async () => {
-    if (!(await confirm({ title: t.sure({ name: server.name }), text: t.sureText(), action: t.removeShort(), danger: true }))) return
-    await api.delete(`${path}/${server.id}`)
-    await refresh(path)
-  }
+  const place = server.embedded ? server.root : `${server.type}${server.ssl ? 's' : ''}://${server.username}@${server.host}${server.port ? `:${server.port}` : ''}${server.root.startsWith('/') ? '' : '/'}${server.root}`
   return (
-    <div className={s['database']}>
-      <Tile tone={server.embedded ? 'teal' : 'blue'} size={32}>
-        <IconFolders size={18} stroke={1.7} />
-      </Tile>
-      <div>
-        <b>
-          {server.embedded ? t.here() : server.name} {server.embedded && <Badge>{t.embedded()}</Badge>} {!server.active && <Badge tone="amber">{t.inactive()}</Badge>}
-        </b>
-        <small>
-          {server.embedded ? server.root : `${server.type}${server.ssl ? 's' : ''}://${server.username}@${server.host}${server.port ? `:${server.port}` : ''}${server.root.startsWith('/') ? '' : '/'}${server.root}`} · {t.accounts({ count: server.accounts })}
-        </small>
-      </div>
-      <div className={s['once']}>
-        {!server.embedded && (
-          <>
-            <Button variant="default" onClick={onEdit}>
-              {t.edit()}
-            </Button>
-            <Button variant="subtle" aria-label={t.remove({ name: server.name })} onClick={() => void remove()}>
-              <IconTrash size={15} />
-            </Button>
-          </>
-        )}
-      </div>
+    <RegisteredServer path={path} server={server} tone={server.embedded ? 'teal' : 'blue'} icon={<IconFolders size={18} stroke={1.7} />} title={server.embedded ? t.here() : server.name} note={<span className="mono">{`${place} · ${t.accounts({ count: server.accounts })}`}</span>} sureText={t.sureText()} onEdit={onEdit}>
       <Health id={server.id} />
-    </div>
+    </RegisteredServer>
   )
 }
 
@@ -108,7 +74,7 @@ function Health({ id }: { id: string }) {
   const failed = data?.steps.find((step) => step.state === 'failed')
   const wrong = failed?.message ?? error?.message
   return (
-    <div className={s['answer']} role="status">
+    <div role="status">
       <StatusDot tone={isFetching ? 'slate' : wrong ? 'red' : 'green'} pulse={isFetching}>
         {isFetching ? t.checking() : (wrong ?? t.healthy({ time: formats.duration((data?.steps ?? []).reduce((sum, step) => sum + step.milliseconds, 0)) }))}
       </StatusDot>{' '}
@@ -125,9 +91,7 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
   const t = useTexts(texts)
   const [value, setValue] = useState<Record<string, unknown>>(() => (server ? valueOf(server) : { ...storageDraft.parse({}), type: 'sftp', root: '/', name: '', active: true }))
   const { busy, errors, setErrors, send } = useSending()
-  const { password, ...rest } = value
-  // A password that was not typed stays as it is.
-  const body = typeof password === 'string' && password !== '' ? { ...rest, password } : rest
+  const body = withoutUntyped(value, ['password'])
   const probe = useProbe(async () => {
     const { data } = await api.post<Item<ProbeAnswer>>(server ? `${path}/${server.id}/test` : `${path}/test`, body, { timeout: false })
     if (data.ok && data.host_key) setValue((now) => ({ ...now, host_key: data.host_key }))

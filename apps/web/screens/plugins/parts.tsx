@@ -7,7 +7,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { below, useSending } from '@weft/kit/ui/sending.ts'
-import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
+import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useMemo, useState } from 'react'
@@ -79,8 +79,7 @@ export function PluginSettingsForm({ plugin, save, disabled = false }: { plugin:
   const { busy, errors, send } = useSending(below('settings'))
   const submit = () =>
     send(async () => {
-      // A secret that was not typed stays as it is.
-      await save(Object.fromEntries(Object.entries(value).filter(([name, given]) => !secrets.includes(name) || (typeof given === 'string' && given !== ''))))
+      await save(withoutUntyped(value, secrets))
       toast({ title: t.saved(), tone: 'green' })
     })
   return (

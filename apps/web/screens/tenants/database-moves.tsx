@@ -1,11 +1,12 @@
 import { Button, Progress, Select } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
-import { Note, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
+import { Note, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLive } from '@weft/kit/ui/live.ts'
+import { PanelRow } from '@weft/kit/ui/panel-row.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { allAt, useSending } from '@weft/kit/ui/sending.ts'
@@ -14,7 +15,6 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight, IconTransfer, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import s from './tenants.module.css'
 
 const texts = defineMessages({
   title: { en: 'Moves to another server', de: 'Umzüge auf einen anderen Server' },
@@ -93,36 +93,40 @@ function MoveRow({ path, client, move }: { path: string; client: string; move: M
   const share = move.records === 0 ? (move.tables === 0 ? 0 : move.tables_done / move.tables) : move.records_done / move.records
   const left = move.state === 'done' ? (move.dropped_at ? t.dropped() : t.kept({ time: formats.date(move.drop_after) })) : undefined
   return (
-    <div className={s['database']}>
-      <Tile tone="blue" size={32}>
-        <IconTransfer size={18} stroke={1.7} />
-      </Tile>
-      <div>
-        <b>
-          {move.source?.name} <IconArrowRight size={13} style={{ verticalAlign: -2 }} /> {move.target?.name}
-        </b>
-        <small className={s['words']}>
+    <PanelRow
+      tone="blue"
+      icon={<IconTransfer size={18} stroke={1.7} />}
+      title={
+        <>
+          {move.source?.name} <IconArrowRight size={13} /> {move.target?.name}
+        </>
+      }
+      note={
+        <>
           {formats.dateTime(move.created_at)}
           {move.tables > 0 && <> · {t.counted({ done: formats.number(move.records_done), all: formats.number(move.records), tables: move.tables_done, most: move.tables })}</>}
           {move.state === 'done' && <> · {t.same({ count: move.checks.length })}</>}
           {left && <> · {left}</>}
-        </small>
-      </div>
-      <div className={s['once']}>
-        <StatusDot tone={tones[move.state]} pulse={!isOver(move)}>{t[move.state]()}</StatusDot>
-        {move.state === 'done' && !move.dropped_at && may('system.update') && (
-          <Button variant="subtle" aria-label={t.drop()} title={t.drop()} onClick={() => void drop()}>
-            <IconTrash size={15} />
-          </Button>
-        )}
-      </div>
-      {!isOver(move) && <Progress className={s['answer']} value={move.state === 'copying' ? share * 100 : 100} animated={move.state !== 'copying'} aria-label={t[move.state]()} />}
+        </>
+      }
+      actions={
+        <>
+          <StatusDot tone={tones[move.state]} pulse={!isOver(move)}>{t[move.state]()}</StatusDot>
+          {move.state === 'done' && !move.dropped_at && may('system.update') && (
+            <Button variant="subtle" aria-label={t.drop()} title={t.drop()} onClick={() => void drop()}>
+              <IconTrash size={15} />
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!isOver(move) && <Progress value={move.state === 'copying' ? share * 100 : 100} animated={move.state !== 'copying'} aria-label={t[move.state]()} />}
       {move.error && (
-        <div className={s['answer']} role="alert">
+        <div role="alert">
           {move.error.message} {move.error.detail}
         </div>
       )}
-    </div>
+    </PanelRow>
   )
 }
 

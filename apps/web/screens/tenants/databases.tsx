@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { useFormats } from '@weft/kit/ui/format.ts'
+import { PanelRow } from '@weft/kit/ui/panel-row.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { IconDatabase, IconFileDatabase, IconKey, IconPlugConnected } from '@tabler/icons-react'
+import { IconDatabase, IconFileDatabase, IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useConnectionTest, type ConnectionAnswer } from '../shared/connection-test.tsx'
 import { DatabaseMoves } from './database-moves.tsx'
 import { TenantFrame } from './tenant-frame.tsx'
-import s from './tenants.module.css'
 
 const texts = defineMessages({
   title: { en: 'Database connections', de: 'Datenbankverbindungen' },
@@ -24,16 +22,13 @@ const texts = defineMessages({
   documents: { en: 'Documents: logs, payloads, debug data, mail archive, data lake', de: 'Dokumente: Protokolle, Nutzdaten, Debug-Daten, Mail-Archiv, Data Lake' },
   none: { en: 'No connection assigned yet', de: 'Noch keine Verbindung zugewiesen' },
   noneText: { en: 'Connections are assigned when the tenant is set up.', de: 'Verbindungen werden bei der Einrichtung des Mandanten zugewiesen.' },
-  test: { en: 'Test connection', de: 'Verbindung testen' },
   rotate: { en: 'New password', de: 'Neues Passwort' },
   rotateSure: { en: 'Give this login a new password?', de: 'Diesem Zugang ein neues Passwort geben?' },
   rotateText: { en: 'The server gets a new password that nobody learns. Running jobs go on with it by themselves.', de: 'Der Server erhält ein neues Passwort, das niemand erfährt. Laufende Jobs arbeiten von selbst damit weiter.' },
   rotated: { en: 'The login has a new password', de: 'Der Zugang hat ein neues Passwort' },
-  works: { en: 'Connected: {version}, {time}', de: 'Verbunden: {version}, {time}' },
 })
 
 type Connection = { id: string; server_id: string | null; name: string; engine: string; host: string; port: number; database: string; username: string }
-type Answer = { ok: boolean; version: string | null; message: string | null; detail: string | null; milliseconds: number }
 
 /** The connections of a tenant; the server itself tries them, passwords stay where they are. */
 export function TenantDatabasesScreen() {
@@ -62,9 +57,7 @@ export function Connections({ id }: { id: string }) {
 
 function Row({ path, connection }: { path: string; connection: Connection }) {
   const t = useTexts(texts)
-  const formats = useFormats()
   const { busy, send } = useSending()
-  const [answer, setAnswer] = useState<Answer>()
   const may = useMay()
   const documents = connection.name === 'documents'
   const rotate = async () => {
@@ -75,35 +68,26 @@ function Row({ path, connection }: { path: string; connection: Connection }) {
       await refresh(path)
     })
   }
-  const test = () =>
-    send(async () => {
-      setAnswer(undefined)
-      setAnswer((await api.post<Item<Answer>>(`${path}/${connection.name}/test`)).data)
-    })
+  const trial = useConnectionTest(async () => (await api.post<Item<ConnectionAnswer>>(`${path}/${connection.name}/test`)).data)
+  const Icon = documents ? IconFileDatabase : IconDatabase
   return (
-    <div className={s['database']}>
-      <Tile tone={documents ? 'violet' : 'teal'} size={32}>{documents ? <IconFileDatabase size={18} stroke={1.7} /> : <IconDatabase size={18} stroke={1.7} />}</Tile>
-      <div>
-        <b>{documents ? t.documents() : connection.name === 'tenant' ? t.tenant() : connection.name}</b>
-        <small>
-          {connection.name} · {connection.username}@{connection.host}:{connection.port}/{connection.database}
-        </small>
-      </div>
-      <div className={s['once']}>
-        <Button variant="default" loading={busy} leftSection={<IconPlugConnected size={15} />} onClick={() => void test()}>
-          {t.test()}
-        </Button>
-        {may('tenants.update') && connection.server_id && (
-          <Button variant="default" loading={busy} leftSection={<IconKey size={15} />} onClick={() => void rotate()}>
-            {t.rotate()}
-          </Button>
-        )}
-      </div>
-      {answer && (
-        <div className={s['answer']} role="status">
-          <StatusDot tone={answer.ok ? 'green' : 'red'}>{answer.ok ? t.works({ version: answer.version ?? '', time: formats.duration(answer.milliseconds) }) : `${answer.message} ${answer.detail}`}</StatusDot>
-        </div>
-      )}
-    </div>
+    <PanelRow
+      tone={documents ? 'violet' : 'teal'}
+      icon={<Icon size={18} stroke={1.7} />}
+      title={documents ? t.documents() : connection.name === 'tenant' ? t.tenant() : connection.name}
+      note={<span className="mono">{`${connection.name} · ${connection.username}@${connection.host}:${connection.port}/${connection.database}`}</span>}
+      actions={
+        <>
+          {trial.button}
+          {may('tenants.update') && connection.server_id && (
+            <Button variant="default" loading={busy} leftSection={<IconKey size={15} />} onClick={() => void rotate()}>
+              {t.rotate()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {trial.result}
+    </PanelRow>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { Badge, Tile } from '@weft/kit/ui/bits.tsx'
+import { Badge } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
+import { PanelRow } from '@weft/kit/ui/panel-row.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { session as current } from '@weft/kit/ui/session.ts'
@@ -64,21 +65,24 @@ export function SessionsPanel() {
       }
     >
       {sessions?.map(({ id, agent, address, used_at, created_at, current: mine }) => (
-        <div key={id} className={s['entry']}>
-          <Tile tone={mine ? 'green' : 'slate'} size={32}>
-            {iconOf(agent)}
-          </Tile>
-          <div>
-            <b>{browserOf(agent)}</b>
-            {mine && <Badge tone="green">{t.this()}</Badge>}
-            <small>{t.from({ address, ago: ago(used_at), since: dateTime(created_at) })}</small>
-          </div>
-          {!mine && (
-            <Button size="xs" variant="default" aria-label={t.endOf({ name: browserOf(agent) })} onClick={() => void end(id)}>
-              {t.end()}
-            </Button>
-          )}
-        </div>
+        <PanelRow
+          key={id}
+          tone={mine ? 'green' : 'slate'}
+          icon={iconOf(agent)}
+          title={
+            <>
+              {browserOf(agent)} {mine && <Badge tone="green">{t.this()}</Badge>}
+            </>
+          }
+          note={t.from({ address, ago: ago(used_at), since: dateTime(created_at) })}
+          actions={
+            !mine && (
+              <Button size="xs" variant="default" aria-label={t.endOf({ name: browserOf(agent) })} onClick={() => void end(id)}>
+                {t.end()}
+              </Button>
+            )
+          }
+        />
       ))}
     </Panel>
   )
@@ -99,18 +103,18 @@ export function DevicesPanel() {
     <Panel title={t.devices()} bleed>
       {devices?.length === 0 && <p className={s['none']}>{t.noDevices()}</p>}
       {devices?.map(({ id, agent, addresses, expires_at }) => (
-        <div key={id} className={s['entry']}>
-          <Tile tone="violet" size={32}>
-            <IconShieldCheck size={17} />
-          </Tile>
-          <div>
-            <b>{browserOf(agent)}</b>
-            <small>{t.trusted({ addresses: addresses.join(', '), until: date(expires_at) })}</small>
-          </div>
-          <Button size="xs" variant="default" aria-label={t.forgetOf({ name: browserOf(agent) })} onClick={() => void forget(id)}>
-            {t.forget()}
-          </Button>
-        </div>
+        <PanelRow
+          key={id}
+          tone="violet"
+          icon={<IconShieldCheck size={17} />}
+          title={browserOf(agent)}
+          note={t.trusted({ addresses: addresses.join(', '), until: date(expires_at) })}
+          actions={
+            <Button size="xs" variant="default" aria-label={t.forgetOf({ name: browserOf(agent) })} onClick={() => void forget(id)}>
+              {t.forget()}
+            </Button>
+          }
+        />
       ))}
     </Panel>
   )
