@@ -1,9 +1,8 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowRight, IconDeviceFloppy, IconSparkles, IconZoomScan } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import type { ReactNode } from 'react'
+import { EditorBar } from '../editing/editor-bar.tsx'
 import type { Mapping } from './api.ts'
 import s from './mappings.module.css'
 
@@ -12,7 +11,7 @@ const texts = defineMessages({
   mapper: { en: 'Data mapper', de: 'Daten-Mapper' },
   code: { en: 'Code', de: 'Code' },
   debug: { en: 'Debug', de: 'Debug' },
-  settings: { en: 'Settings', de: 'Einstellungen' },
+  details: { en: 'Settings', de: 'Einstellungen' },
   meter: { en: '{done, number} of {all, number} mapped', de: '{done, number} von {all, number} zugeordnet' },
   undo: { en: 'Undo', de: 'Rückgängig' },
   redo: { en: 'Redo', de: 'Wiederholen' },
@@ -42,56 +41,52 @@ export function MappingBar({ mapping, progress, isDirty, isSaving, readOnly, can
   const t = useTexts(texts)
   const { id, source, target } = mapping
   return (
-    <div className={s['bar']}>
-      <h1 className={s['title']}>
-        {source.label} <IconArrowRight size={15} aria-hidden /> {target.label}
-      </h1>
-      <div className={s['meter']}>
-        <i aria-hidden>
-          <b style={{ width: `${progress.all === 0 ? 0 : (progress.done / progress.all) * 100}%` }} />
-        </i>
-        {t.meter(progress)}
-        {isDirty && <span className={s['unsaved']}>{t.unsaved()}</span>}
-      </div>
-      <nav className={s['tabs']} aria-label={t.sections()}>
-        <Tab to={`/project/mappings/${id}/mapper`}>{t.mapper()}</Tab>
-        <Tab to={`/project/mappings/${id}/code`}>{t.code()}</Tab>
-        <Tab to={`/project/mappings/${id}/debug`}>{t.debug()}</Tab>
-        <Tab to={`/project/mappings/${id}/details`}>{t.settings()}</Tab>
-      </nav>
-      <div className={s['actions']}>
-        {!readOnly && (
-          <>
-            <Tooltip label={t.undo()}>
-              <ActionIcon aria-label={t.undo()} disabled={!canUndo} onClick={onUndo}>
-                <IconArrowBackUp size={16} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label={t.redo()}>
-              <ActionIcon aria-label={t.redo()} disabled={!canRedo} onClick={onRedo}>
-                <IconArrowForwardUp size={16} />
-              </ActionIcon>
-            </Tooltip>
-            <Button variant="default" leftSection={<IconSparkles size={15} />} onClick={onSuggest}>
-              {t.suggest()}
-            </Button>
-          </>
-        )}
-        <Button variant="default" leftSection={<IconZoomScan size={15} />} onClick={onPreview}>
-          {t.preview()}
-        </Button>
-        {!readOnly && (
-          <Button leftSection={<IconDeviceFloppy size={15} />} disabled={!isDirty} loading={isSaving} onClick={onSave}>
-            {t.save()}
+    <EditorBar
+      title={
+        <>
+          {source.label} <IconArrowRight size={15} aria-hidden /> {target.label}
+        </>
+      }
+      state={
+        <div className={s['meter']}>
+          <i aria-hidden>
+            <b style={{ width: `${progress.all === 0 ? 0 : (progress.done / progress.all) * 100}%` }} />
+          </i>
+          {t.meter(progress)}
+          {isDirty && <span className={s['unsaved']}>{t.unsaved()}</span>}
+        </div>
+      }
+      label={t.sections()}
+      sections={(['mapper', 'code', 'debug', 'details'] as const).map((section) => ({ to: `/project/mappings/${id}/${section}`, title: t[section]() }))}
+      actions={
+        <>
+          {!readOnly && (
+            <>
+              <Tooltip label={t.undo()}>
+                <ActionIcon aria-label={t.undo()} disabled={!canUndo} onClick={onUndo}>
+                  <IconArrowBackUp size={16} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label={t.redo()}>
+                <ActionIcon aria-label={t.redo()} disabled={!canRedo} onClick={onRedo}>
+                  <IconArrowForwardUp size={16} />
+                </ActionIcon>
+              </Tooltip>
+              <Button variant="default" leftSection={<IconSparkles size={15} />} onClick={onSuggest}>
+                {t.suggest()}
+              </Button>
+            </>
+          )}
+          <Button variant="default" leftSection={<IconZoomScan size={15} />} onClick={onPreview}>
+            {t.preview()}
           </Button>
-        )}
-      </div>
-    </div>
+          {!readOnly && (
+            <Button leftSection={<IconDeviceFloppy size={15} />} disabled={!isDirty} loading={isSaving} onClick={onSave}>
+              {t.save()}
+            </Button>
+          )}
+        </>
+      }
+    />
   )
 }
-
-const Tab = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={s['tab']} activeOptions={{ exact: true, includeSearch: false }}>
-    {children}
-  </Link>
-)

@@ -4,12 +4,10 @@ import { suggestConnections } from '@weft/engine/mapping/suggest.ts'
 import { progressOf } from '@weft/designers/mapping/edits.ts'
 import { rowsOf } from '@weft/designers/mapping/rows.ts'
 import { useHotkeys } from '@mantine/hooks'
-import { useBlocker } from '@tanstack/react-router'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -17,7 +15,8 @@ import { queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useLeaving, useSaving } from '../editing/draft.ts'
 import { mappingKey, useSamples, type Mapping } from './api.ts'
 import { changeDraft, dropDraft, isDirty, keepSaved, redoDraft, undoDraft, type Draft } from './draft.ts'
 import { iconOf } from './icons.ts'
@@ -32,16 +31,10 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) =>
 
 const texts = defineMessages({
   mappings: { en: 'Mappings', de: 'Mappings' },
-  leaveTitle: { en: 'Discard unsaved changes?', de: 'Ungespeicherte Änderungen verwerfen?' },
   leaveText: { en: 'The changes to this mapping have not been saved yet.', de: 'Die Änderungen an diesem Mapping sind noch nicht gespeichert.' },
-  discard: { en: 'Discard changes', de: 'Änderungen verwerfen' },
-  stay: { en: 'Stay here', de: 'Hier bleiben' },
   saved: { en: 'Saved', de: 'Gespeichert' },
   savedOpen: { en: 'Saved; not ready to run yet', de: 'Gespeichert; noch nicht lauffähig' },
   cannotSave: { en: 'This cannot be saved yet', de: 'So lässt es sich noch nicht speichern' },
-  conflictTitle: { en: 'Somebody else has saved in the meantime', de: 'Jemand anderes hat inzwischen gespeichert' },
-  conflictText: { en: 'Load the newest version? Your own changes are lost then.', de: 'Die neueste Fassung laden? Ihre eigenen Änderungen gehen dabei verloren.' },
-  load: { en: 'Load the newest version', de: 'Neueste Fassung laden' },
   suggested: { en: '{count, plural, one {# connection} other {# connections}} added', de: '{count, plural, one {# Verbindung} other {# Verbindungen}} hinzugefügt' },
   noSuggestion: { en: 'No more fields look alike', de: 'Keine weiteren Felder sehen sich ähnlich' },
   codeNote: { en: 'The function the worker runs for every record, written from the mapping. It cannot be edited here.', de: 'Die Funktion, die der Worker für jeden Datensatz ausführt, aus dem Mapping geschrieben. Sie lässt sich hier nicht bearbeiten.' },
@@ -59,8 +52,6 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
   const readOnly = !useMay()('workflows.update')
   const { data: samples = none } = useSamples(id)
   const [isPreviewing, setPreviewing] = useState(false)
-  const [isSaving, setSaving] = useState(false)
-  const underWay = useRef(false) // the state is only known when drawn again, and a held key asks sooner
   const definition = draft.history.now
   const dirty = isDirty(draft)
   const { list: transformers } = useTransformers()
@@ -69,34 +60,24 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])
   const code = useMemo(() => (mode === 'code' ? writeCode(planMapping(checked)).code : ''), [mode, checked])
   useCrumbs(label, [{ title: t.mappings(), to: '/project/mappings' }, { title: label }])
-  useLeaving(id, dirty)
+  useLeaving({ dirty, text: t.leaveText(), keeps: (pathname) => ['mapper', 'code', 'debug'].some((one) => pathname === `/project/mappings/${id}/${one}`), drop: () => dropDraft(id) })
+  const { isSaving, saving } = useSaving(() => {
+    dropDraft(id)
+    return queries.invalidateQueries({ queryKey: mappingKey(id) })
+  })
   useHotkeys([['mod+S', () => void save()]], [])
 
   async function save() {
-    if (readOnly || !dirty || underWay.current) return
+    if (readOnly || !dirty) return
     const error = checked.problems.find(({ severity }) => severity === 'error')
     if (error) return toast({ title: t.cannotSave(), message: say(error.message, language), tone: 'amber' })
-    underWay.current = true
-    setSaving(true)
-    try {
+    await saving(async () => {
       const { data } = await api.put<Item<Mapping>>(`/mappings/${id}`, { definition, version: draft.version })
       keepSaved(id, definition, data.version)
       queries.setQueryData(mappingKey(id), data)
       await refresh('/mappings')
       toast(data.runnable ? { title: t.saved(), tone: 'green' } : { title: t.savedOpen(), tone: 'amber' })
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await loadNewest()
-      else if (!(error instanceof ApiError)) throw error
-    } finally {
-      underWay.current = false
-      setSaving(false)
-    }
-  }
-
-  async function loadNewest() {
-    if (!(await confirm({ title: t.conflictTitle(), text: t.conflictText(), action: t.load(), danger: true }))) return
-    dropDraft(id)
-    await queries.invalidateQueries({ queryKey: mappingKey(id) })
+    })
   }
 
   function suggest() {
@@ -123,19 +104,4 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Draft
       <Suspense>{isPreviewing && <PreviewDialog definition={definition} source={source} target={target} samples={samples} onClose={() => setPreviewing(false)} />}</Suspense>
     </PickersProvider>
   )
-}
-
-/** Asks before unsaved changes are left behind; going from mode to mode keeps them. */
-function useLeaving(id: string, dirty: boolean) {
-  const t = useTexts(texts)
-  useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: dirty,
-    shouldBlockFn: async ({ next }) => {
-      if (['mapper', 'code', 'debug'].some((mode) => next.pathname === `/project/mappings/${id}/${mode}`)) return false
-      const leaves = await confirm({ title: t.leaveTitle(), text: t.leaveText(), action: t.discard(), cancel: t.stay(), danger: true })
-      if (leaves) dropDraft(id)
-      return !leaves
-    },
-  })
 }

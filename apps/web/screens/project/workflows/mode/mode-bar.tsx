@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconDeviceFloppy, IconPlayerPlayFilled, IconRocket } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { Problems } from '@weft/designers/workflow/problems.tsx'
 import type { Problem } from '@weft/designers/workflow/problem.ts'
 import type { Catalogue } from '@weft/designers/workflow/elements.ts'
@@ -10,7 +9,7 @@ import { Badge } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import type { ReactNode } from 'react'
+import { EditorBar } from '../../editing/editor-bar.tsx'
 import s from './mode.module.css'
 import type { WorkflowCode } from '../api.ts'
 
@@ -56,21 +55,22 @@ export function ModeBar({ workflow, flow, isDirty, isSaving, problems, catalogue
   const formats = useFormats()
   const { id, published, active, version, updated_at } = workflow
   return (
-    <div className={s['bar']}>
-      <h1 className={s['title']}>{flow.label || workflow.label}</h1>
-      <Badge tone={published && active ? 'green' : published ? 'amber' : undefined}>{published && active ? t.live() : published ? t.paused() : t.draft()}</Badge>
-      <span className={s['version']}>{isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })}</span>
-      <nav className={s['tabs']} aria-label={t.sections()}>
-        {(['build', 'code', 'planning', 'history'] as const).map((mode) => (
-          <Tab key={mode} to={`/project/workflows/${id}/mode/${mode}`}>
-            {t[mode]()}
-          </Tab>
-        ))}
-        <Tab to={`/project/workflows/reporting/${id}/jobs`}>{t.runs()}</Tab>
-        <Tab to={`/project/workflows/${id}/basedata`}>{t.settings()}</Tab>
-      </nav>
-      <div className={s['actions']}>
-        {inHistory ? (
+    <EditorBar
+      title={flow.label || workflow.label}
+      state={
+        <>
+          <Badge tone={published && active ? 'green' : published ? 'amber' : undefined}>{published && active ? t.live() : published ? t.paused() : t.draft()}</Badge>
+          <span className={s['version']}>{isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })}</span>
+        </>
+      }
+      label={t.sections()}
+      sections={[
+        ...(['build', 'code', 'planning', 'history'] as const).map((mode) => ({ to: `/project/workflows/${id}/mode/${mode}`, title: t[mode]() })),
+        { to: `/project/workflows/reporting/${id}/jobs`, title: t.runs() },
+        { to: `/project/workflows/${id}/basedata`, title: t.settings() },
+      ]}
+      actions={
+        inHistory ? (
           may('workflows.publish') && (
             <Button variant="default" leftSection={<IconArrowBackUp size={15} />} disabled={!onRestore} onClick={onRestore}>
               {t.restore()}
@@ -95,14 +95,8 @@ export function ModeBar({ workflow, flow, isDirty, isSaving, problems, catalogue
               </Button>
             )}
           </>
-        )}
-      </div>
-    </div>
+        )
+      }
+    />
   )
 }
-
-const Tab = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={s['tab']} activeOptions={{ exact: true, includeSearch: false }}>
-    {children}
-  </Link>
-)

@@ -1,9 +1,9 @@
-import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
 import { isHint, type Problem } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { iconNamed } from '../icon-named.ts'
@@ -12,8 +12,9 @@ import { queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { QueueInterruption } from '../../../jobs/queue-interruption.tsx'
+import { useLeaving, useSaving } from '../../editing/draft.ts'
 import { codeKey, useWorkflowHead, type WorkflowCode } from '../api.ts'
 import { dropDraft, keepSaved, writeDraft, type Draft } from './draft.ts'
 import { ModeBar } from './mode-bar.tsx'
@@ -32,18 +33,12 @@ const HistoryMode = lazy(() => import('@weft/designers/workflow/code/history-mod
 const RunDialog = lazy(() => import('../run-dialog.tsx').then((module) => ({ default: module.RunDialog })))
 
 const texts = defineMessages({
-  leaveTitle: { en: 'Discard unsaved changes?', de: 'Ungespeicherte Änderungen verwerfen?' },
   leaveText: { en: 'The changes to this workflow have not been saved yet.', de: 'Die Änderungen an diesem Workflow sind noch nicht gespeichert.' },
-  discard: { en: 'Discard changes', de: 'Änderungen verwerfen' },
-  stay: { en: 'Stay here', de: 'Hier bleiben' },
   saved: { en: 'Saved as version {version}', de: 'Als Version {version} gespeichert' },
   withHints: { en: 'Saved with {count, plural, one {# hint} other {# hints}}', de: 'Mit {count, plural, one {# Hinweis} other {# Hinweisen}} gespeichert' },
   published: { en: 'Published as version {version}', de: 'Als Version {version} veröffentlicht' },
   notYet: { en: 'Not publishable yet', de: 'Noch nicht veröffentlichbar' },
   cannotRun: { en: 'This cannot run yet', de: 'So kann er noch nicht laufen' },
-  conflictTitle: { en: 'Somebody else has saved in the meantime', de: 'Jemand anderes hat inzwischen gespeichert' },
-  conflictText: { en: 'Load the newest version? Your own changes are lost then.', de: 'Die neueste Fassung laden? Ihre eigenen Änderungen gehen dabei verloren.' },
-  load: { en: 'Load the newest version', de: 'Neueste Fassung laden' },
   saveFirst: { en: 'Save and run?', de: 'Speichern und ausführen?' },
   saveFirstText: { en: 'A run uses the saved version.', de: 'Ein Lauf verwendet die gespeicherte Fassung.' },
   saveAndRun: { en: 'Save and run', de: 'Speichern und ausführen' },
@@ -68,26 +63,25 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const [job, setJob] = useState<string>()
   const run = useRun(id, job)
   const [isRunning, setRunning] = useState(false)
-  const [isSaving, setSaving] = useState(false)
-  const underWay = useRef(false) // the state is only known when drawn again, and a held key asks sooner
   const [focus, setFocus] = useState<{ step?: string | undefined; line?: number | undefined; at: number }>()
   const history = useHistoryMode(id, mode === 'history')
   const isDirty = draft.text !== draft.saved
   const label = editing.flow.label || workflow.label
   useCrumbs(label, [{ title: t.workflows(), to: '/project/workflows' }, { title: label }])
-  useLeaving(id, isDirty)
+  useLeaving({ dirty: isDirty, text: t.leaveText(), keeps: (pathname) => pathname.startsWith(`/project/workflows/${id}/mode/`), drop: () => dropDraft(id) })
+  const { isSaving, saving } = useSaving(() => {
+    dropDraft(id)
+    return queries.invalidateQueries({ queryKey: codeKey(id) })
+  })
 
   async function save(publish = false): Promise<boolean> {
-    if (underWay.current) return false
     const error = problems.find((problem) => !isHint(problem))
     if (publish && error) {
       toast({ title: t.notYet(), message: say(error.message, language), tone: 'amber' })
       go(error)
       return false
     }
-    underWay.current = true
-    setSaving(true)
-    try {
+    return await saving(async () => {
       const { data } = await api.put<Item<WorkflowCode>>(`/workflows/${id}/code`, { source: draft.text, version: draft.version, ...(publish && { published: true }) })
       if (publish && !data.active) await api.put(`/workflows/${id}/triggers`, { active: true })
       keepSaved(id, data)
@@ -100,21 +94,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
             ? { title: t.withHints({ count: data.problems.length }), tone: 'amber' }
             : { title: t.saved({ version: data.version }), tone: 'green' },
       )
-      return true
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await loadNewest()
-      else if (!(error instanceof ApiError)) throw error
-      return false
-    } finally {
-      underWay.current = false
-      setSaving(false)
-    }
-  }
-
-  async function loadNewest() {
-    if (!(await confirm({ title: t.conflictTitle(), text: t.conflictText(), action: t.load(), danger: true }))) return
-    dropDraft(id)
-    await queries.invalidateQueries({ queryKey: codeKey(id) })
+    })
   }
 
   async function askToRun() {
@@ -193,19 +173,4 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
       </div>
     </ElementIcons>
   )
-}
-
-/** Going from one mode to another keeps the draft; anywhere else asks first. */
-function useLeaving(id: string, isDirty: boolean) {
-  const t = useTexts(texts)
-  useBlocker({
-    disabled: !isDirty,
-    enableBeforeUnload: isDirty,
-    shouldBlockFn: async ({ next }) => {
-      if (next.pathname.startsWith(`/project/workflows/${id}/mode/`)) return false
-      const leaves = await confirm({ title: t.leaveTitle(), text: t.leaveText(), action: t.discard(), cancel: t.stay(), danger: true })
-      if (leaves) dropDraft(id)
-      return !leaves
-    },
-  })
 }
