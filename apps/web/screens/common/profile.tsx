@@ -2,6 +2,7 @@ import { user as resource } from '@weft/catalogue/resources/user/user.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Avatar, Facts } from '@weft/kit/ui/bits.tsx'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -12,9 +13,8 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import type { Me } from '../../routes/guards.ts'
 import { homeOf } from '../../shell/home.ts'
-import { actionNames as actions, actionTexts, subjectNames, subjectTexts } from '../shared/permission-texts.ts'
+import { Grid, Had } from '../shared/permission-grid.tsx'
 import { ProfilePicture } from '../shared/profile-picture.tsx'
-import s from './profile.module.css'
 
 const texts = defineMessages({
   tabs: { en: 'Profile', de: 'Profil' },
@@ -50,16 +50,13 @@ export function ProfileFrame({ bleed, children }: { bleed?: boolean; children: R
 /** Who I am, and what my role lets me do. */
 export function ProfileScreen() {
   const t = useTexts(texts)
-  const action = useTexts(actionTexts)
-  const subject = useTexts(subjectTexts)
   const read = useLabel()
   const { user, own_partner, own_tenant } = useSession((value) => value)
   if (!user) return null
   const roleNames = (resource.labels.fields.role as { options: Record<string, { en: string; de: string }> }).options
-  const subjects = subjectNames.filter((name) => user.permissions.some((permission) => permission.startsWith(`${name}.`)))
   return (
     <ProfileFrame>
-      <div className={s['columns']}>
+      <Columns first={340}>
         <Panel title={t.overview()}>
           <Facts
             facts={[
@@ -72,32 +69,9 @@ export function ProfileScreen() {
           />
         </Panel>
         <Panel title={t.rights()} note={t.rightsText()} bleed>
-          <div className={s['scroll']} tabIndex={0} role="region" aria-label={t.rights()}>
-            <table className={s['grid']}>
-              <thead>
-                <tr>
-                  <td />
-                  {actions.map((name) => (
-                    <th key={name} scope="col">
-                      {action[name]()}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {subjects.map((name) => (
-                  <tr key={name}>
-                    <th scope="row">{subject[name]()}</th>
-                    {actions.map((one) => (
-                      <td key={one}>{user.permissions.includes(`${name}.${one}`) ? <span className={s['yes']} role="img" aria-label={action[one]()} /> : null}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Grid possible={new Set(user.permissions)} cell={({ name }) => <Had name={name} />} />
         </Panel>
-      </div>
+      </Columns>
     </ProfileFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Tile } from '@weft/kit/ui/bits.tsx'
+import { Columns } from '@weft/kit/ui/columns.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
@@ -57,13 +58,13 @@ export function RolesScreen() {
     >
       {ready && view === 'why' && <Why possible={can} />}
       {ready && view !== 'why' && (
-        <div className={s['columns']}>
+        <Columns first={250}>
           <nav className={s['list']} aria-label={t.title()}>
             <List title={t.own()} roles={all.filter((one) => !one.ready_made)} empty={t.noOwn()} chosen={chosen?.id} choose={(id) => show({ role: id })} />
             <List title={t.ready()} roles={all.filter((one) => one.ready_made)} chosen={chosen?.id} choose={(id) => show({ role: id })} />
           </nav>
           <RoleEditor key={`${chosen?.id ?? 'new'} ${chosen?.updated_at ?? ''} ${copy ?? ''}`} role={chosen} like={all.find(({ id }) => id === copy)} possible={can} done={(id) => show(id ? { role: id } : {})} copy={(id) => show({ role: 'new', copy: id })} />
-        </div>
+        </Columns>
       )}
     </Page>
   )

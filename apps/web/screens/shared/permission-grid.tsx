@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { actionNames, actionTexts, subjectNames, subjectTexts, type ActionName, type SubjectName } from '../shared/permission-texts.ts'
-import s from './roles.module.css'
+import { actionNames, actionTexts, subjectNames, subjectTexts, type ActionName, type SubjectName } from './permission-texts.ts'
+import s from './permission-grid.module.css'
 
 const texts = defineMessages({
   cell: { en: '{subject}: {action}', de: '{subject}: {action}' },
@@ -56,6 +56,9 @@ export function Grid({ possible, head, cell }: Props) {
   )
 }
 
+/** What is had, where it is only shown. */
+export const Had = ({ name }: { name: string }) => <span className={s['yes']} role="img" aria-label={name} />
+
 type EditProps = { possible: ReadonlySet<string>; chosen: ReadonlySet<string>; /** What the editor may not give. */ barred: (permission: string) => boolean; readOnly: boolean; onChange: (chosen: Set<string>) => void }
 
 /** The same with a box to tick in each cell, and one for a whole row. */
@@ -75,7 +78,7 @@ export function EditGrid({ possible, chosen, barred, readOnly, onChange }: EditP
       }}
       cell={({ permission, name }) =>
         readOnly ? (
-          chosen.has(permission) ? <span className={s['yes']} role="img" aria-label={name} /> : null
+          chosen.has(permission) ? <Had name={name} /> : null
         ) : (
           <Checkbox size="xs" aria-label={name} checked={chosen.has(permission)} disabled={barred(permission)} onChange={(event) => change([permission], event.currentTarget.checked)} />
         )
