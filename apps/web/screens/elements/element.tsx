@@ -9,6 +9,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
+import { SmallTable } from '@weft/kit/ui/small-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
@@ -82,36 +83,26 @@ function Settings({ element: { config_schema } }: { element: ListedElement }) {
   const settings = Object.entries(config_schema.properties ?? {})
   return (
     <Panel title={t.settings()} bleed>
-      <table className={s['table']}>
-        <thead>
-          <tr>
-            <th>{t.setting()}</th>
-            <th>{t.key()}</th>
-            <th>{t.values()}</th>
-            <th>{t.fallback()}</th>
+      <SmallTable columns={[t.setting(), t.key(), t.values(), t.fallback()]}>
+        {settings.map(([name, { title, description, type, enum: choices, default: fallback }]) => (
+          <tr key={name}>
+            <td>
+              {title ?? name}
+              {description && <small>{description}</small>}
+            </td>
+            <td>
+              <code className="mono">{name}</code>
+            </td>
+            <td>{choices ? choices.join(', ') : isNamed(type) ? types[type]() : '–'}</td>
+            <td>{fallback === undefined ? '–' : <code className="mono">{JSON.stringify(fallback).slice(0, 120)}</code>}</td>
           </tr>
-        </thead>
-        <tbody>
-          {settings.map(([name, { title, description, type, enum: choices, default: fallback }]) => (
-            <tr key={name}>
-              <td>
-                {title ?? name}
-                {description && <small>{description}</small>}
-              </td>
-              <td>
-                <code className="mono">{name}</code>
-              </td>
-              <td>{choices ? choices.join(', ') : isNamed(type) ? types[type]() : '–'}</td>
-              <td>{fallback === undefined ? '–' : <code className="mono">{JSON.stringify(fallback).slice(0, 120)}</code>}</td>
-            </tr>
-          ))}
-          {settings.length === 0 && (
-            <tr>
-              <td colSpan={4}>{t.none()}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+        ))}
+        {settings.length === 0 && (
+          <tr>
+            <td colSpan={4}>{t.none()}</td>
+          </tr>
+        )}
+      </SmallTable>
     </Panel>
   )
 }

@@ -8,6 +8,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { below, useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
+import { SmallTable } from '@weft/kit/ui/small-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useMemo, useState } from 'react'
@@ -115,39 +116,28 @@ export function Deliveries({ path, id, mayRepeat }: { path: string; id: string; 
       {data.length === 0 ? (
         <p className={s['nothing']}>{t.noLog()}</p>
       ) : (
-        <table className={s['table']}>
-          <thead>
-            <tr>
-              <th>{t.event()}</th>
-              <th>{t.when()}</th>
-              <th>{t.status()}</th>
-              <th>{t.tries()}</th>
-              <th>{t.said()}</th>
+        <SmallTable columns={[t.event(), t.when(), t.status(), t.tries(), t.said()]}>
+          {data.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <Badge>{one.event}</Badge> {one.subscriber}
+              </td>
+              <td title={formats.exactTime(one.created_at)}>{formats.ago(one.created_at)}</td>
+              <td>
+                <StatusDot tone={tones[one.status]}>{states[one.status]()}</StatusDot>
+              </td>
+              <td>{one.tries}</td>
+              <td>
+                {one.error ?? one.log.map(({ message }) => message).join(' · ')}
+                {one.status === 'failed' && mayRepeat && (
+                  <Button size="compact-xs" variant="default" onClick={() => void again(one)}>
+                    {t.again()}
+                  </Button>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {data.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  <Badge>{one.event}</Badge> {one.subscriber}
-                </td>
-                <td title={formats.exactTime(one.created_at)}>{formats.ago(one.created_at)}</td>
-                <td>
-                  <StatusDot tone={tones[one.status]}>{states[one.status]()}</StatusDot>
-                </td>
-                <td>{one.tries}</td>
-                <td>
-                  {one.error ?? one.log.map(({ message }) => message).join(' · ')}
-                  {one.status === 'failed' && mayRepeat && (
-                    <Button size="compact-xs" variant="default" onClick={() => void again(one)}>
-                      {t.again()}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </SmallTable>
       )}
     </Panel>
   )

@@ -14,6 +14,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import { SmallTable } from '@weft/kit/ui/small-table.tsx'
 import { typeTexts } from '../dynamic-models/type-texts.ts'
 import { useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
@@ -96,37 +97,28 @@ function Fields({ structure }: { structure: DataStructure }) {
   const types = useTexts(typeTexts)
   const rules = (field: StructureField) => [field.primary_key && t.key(), field.required && t.required(), field.unique && !field.primary_key && t.unique(), field.index && t.index()].filter((rule) => rule !== false)
   return (
-    <Panel title={t.fields()} note={structure.fields.length}>
-      <table className={s['revisions']}>
-        <thead>
-          <tr>
-            <th scope="col">{t.field()}</th>
-            <th scope="col">{t.type()}</th>
-            <th scope="col">{t.rules()}</th>
+    <Panel title={t.fields()} note={structure.fields.length} bleed>
+      <SmallTable columns={[t.field(), t.type(), t.rules()]}>
+        {structure.fields.map((field) => (
+          <tr key={field.id}>
+            <td>
+              <span className="mono">{field.name}</span> {field.label && <span className="muted">{field.label}</span>}
+            </td>
+            <td>
+              {types[field.type]()}
+              {field.length ? ` (${field.length})` : ''}
+              {field.precision ? ` (${field.precision}, ${field.scale ?? 0})` : ''}
+            </td>
+            <td>
+              {rules(field).map((rule) => (
+                <Badge key={rule} tone={rule === t.key() ? 'violet' : undefined}>
+                  {rule}
+                </Badge>
+              ))}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {structure.fields.map((field) => (
-            <tr key={field.id}>
-              <td>
-                <span className="mono">{field.name}</span> {field.label && <span className="muted">{field.label}</span>}
-              </td>
-              <td>
-                {types[field.type]()}
-                {field.length ? ` (${field.length})` : ''}
-                {field.precision ? ` (${field.precision}, ${field.scale ?? 0})` : ''}
-              </td>
-              <td>
-                {rules(field).map((rule) => (
-                  <Badge key={rule} tone={rule === t.key() ? 'violet' : undefined}>
-                    {rule}
-                  </Badge>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </SmallTable>
     </Panel>
   )
 }
@@ -157,38 +149,28 @@ function Revisions({ structure }: { structure: DataStructure }) {
     await refresh('/data_structures')
   }
   return (
-    <Panel title={t.revisions()} collapsible>
-      <table className={s['revisions']}>
-        <thead>
-          <tr>
-            <th scope="col">{t.version()}</th>
-            <th scope="col">{t.when()}</th>
-            <th scope="col">{t.changes()}</th>
-            <td />
+    <Panel title={t.revisions()} collapsible bleed>
+      <SmallTable columns={[t.version(), t.when(), t.changes(), '']}>
+        {data?.data.map(({ version, created_at, changes }) => (
+          <tr key={version}>
+            <td>{number(version)}</td>
+            <td>{exactTime(created_at)}</td>
+            <td>{number(changes)}</td>
+            <td>
+              {version === structure.version ? (
+                <Badge tone="blue">{t.now()}</Badge>
+              ) : (
+                may('structures.update') &&
+                !structure.locked && (
+                  <Button size="xs" variant="subtle" leftSection={<IconArrowBackUp size={14} />} onClick={() => void goBack(version)}>
+                    {t.back({ version })}
+                  </Button>
+                )
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {data?.data.map(({ version, created_at, changes }) => (
-            <tr key={version}>
-              <td>{number(version)}</td>
-              <td>{exactTime(created_at)}</td>
-              <td>{number(changes)}</td>
-              <td>
-                {version === structure.version ? (
-                  <Badge tone="blue">{t.now()}</Badge>
-                ) : (
-                  may('structures.update') &&
-                  !structure.locked && (
-                    <Button size="xs" variant="subtle" leftSection={<IconArrowBackUp size={14} />} onClick={() => void goBack(version)}>
-                      {t.back({ version })}
-                    </Button>
-                  )
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </SmallTable>
     </Panel>
   )
 }
