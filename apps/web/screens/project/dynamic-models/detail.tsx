@@ -192,13 +192,32 @@ function useSave(model: DynamicModel) {
   return { busy, errors, save }
 }
 
+function Save({ errors, busy, save, draft, disabled }: ReturnType<typeof useSave> & { draft: Partial<DynamicModel>; disabled: boolean }) {
+  const t = useTexts(texts)
+  return (
+    <>
+      {errors['']?.map((said) => (
+        <p key={said} role="alert" className={s['complaint']}>
+          {said}
+        </p>
+      ))}
+      <div className={s['buttons']}>
+        <Button loading={busy} disabled={disabled} onClick={() => void save(draft)}>
+          {t.save()}
+        </Button>
+      </div>
+    </>
+  )
+}
+
 function BasicConfiguration({ model }: { model: DynamicModel }) {
   const t = useTexts(texts)
   const labels = useModelLabels()
   const may = useMay()
   const [draft, setDraft] = useState({ model_name: model.model_name, sample_file: model.sample_file, preview_rows: model.preview_rows, analyse_entry_quantity: model.analyse_entry_quantity, max_depth: model.max_depth, options: model.options })
   const [choosing, setChoosing] = useState(false)
-  const { errors, busy, save } = useSave(model)
+  const saving = useSave(model)
+  const { errors } = saving
   const disabled = !may('structures.update')
   const number = (key: 'preview_rows' | 'analyse_entry_quantity' | 'max_depth', label: string, max: number) => (
     <NumberInput label={label} min={1} max={max} disabled={disabled} error={errors[key]?.[0]} value={draft[key]} onChange={(value) => typeof value === 'number' && setDraft({ ...draft, [key]: value })} />
@@ -225,25 +244,16 @@ function BasicConfiguration({ model }: { model: DynamicModel }) {
       <Panel title={labels.label('options')}>
         <OptionsForm type={model.type} options={draft.options} disabled={disabled} errors={Object.fromEntries(Object.entries(errors).map(([place, said]) => [place.replace(/^options\./, ''), said.join(' ')]))} onChange={(option, value) => setDraft({ ...draft, options: { ...draft.options, [option]: value } })} />
       </Panel>
-      {errors['']?.map((said) => (
-        <p key={said} role="alert" className={s['complaint']}>
-          {said}
-        </p>
-      ))}
-      <div className={s['buttons']}>
-        <Button loading={busy} disabled={disabled} onClick={() => save(draft)}>
-          {t.save()}
-        </Button>
-      </div>
+      <Save {...saving} disabled={disabled} draft={draft} />
     </div>
   )
 }
 
 function TableConfiguration({ model }: { model: DynamicModel }) {
-  const t = useTexts(texts)
   const may = useMay()
   const [draft, setDraft] = useState({ fields: model.fields, dynamic_fields: model.dynamic_fields, primary_key: model.primary_key })
-  const { errors, busy, save } = useSave(model)
+  const saving = useSave(model)
+  const { errors } = saving
   const disabled = !may('structures.update')
   return (
     <div className="stack">
@@ -257,16 +267,7 @@ function TableConfiguration({ model }: { model: DynamicModel }) {
         onDynamicFields={(dynamic_fields) => setDraft((before) => ({ ...before, dynamic_fields }))}
         onKey={(primary_key) => setDraft((before) => ({ ...before, primary_key }))}
       />
-      {errors['']?.map((said) => (
-        <p key={said} role="alert" className={s['complaint']}>
-          {said}
-        </p>
-      ))}
-      <div className={s['buttons']}>
-        <Button loading={busy} disabled={disabled} onClick={() => save(draft)}>
-          {t.save()}
-        </Button>
-      </div>
+      <Save {...saving} disabled={disabled} draft={draft} />
     </div>
   )
 }
