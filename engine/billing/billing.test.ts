@@ -9,6 +9,7 @@ import { companyFields } from '@weft/kit/define/company.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { z } from 'zod'
 import type { Mailer } from '../connections/mail.server.ts'
+import { ended, sessionsGone } from '../testing/killed.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { lookAfterBilling, type BillingMails } from './clock.server.ts'
 import type { BillingContext } from './context.ts'
@@ -160,22 +161,31 @@ test('an issued invoice can be neither changed nor deleted, only cancelled, and 
   assert.deepEqual((await invoicesOf(hanse)).filter(({ period }) => period === '2026-10-01').map(({ kind, status, net }) => [kind, status, net]), [['invoice', 'cancelled', '59.95'], ['cancellation', 'issued', '-59.95'], ['invoice', 'issued', '60.93']])
 })
 
-test('a run that was killed is gone on with: every invoice once, every number used', async () => {
+test('a run whose process is killed again and again is gone on with: every invoice once, every number used, every file whole', async () => {
   const context = read()
   const id = await system(async (trx) => beginRun(trx, { period: '2026-06-01', mode: 'issue', started_by: 'test' }, await context(trx), now()))
-  let asked = 0
-  const dying = { ...db, transaction: () => { if (++asked > 4) throw new Error('killed'); return db.transaction() } } as typeof db
-  await assert.rejects(continueRun(dying, context, now), /killed/)
+  const program = path.resolve(import.meta.dirname, '../testing/invoice-writer.ts')
+  const dying = async (statements: number) => {
+    const signal = await ended(program, app_url, home, JSON.stringify({ settings, seller }), now().toISOString(), String(statements))
+    await sessionsGone(pool, 'invoice writer')
+    return signal
+  }
+  assert.equal(await dying(50), 'SIGKILL')
   const half = await system((trx) => trx.selectFrom('invoice_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-  assert.deepEqual([half.status, half.done], ['running', 3])
+  assert.deepEqual([half.status, half.done > 0 && half.done < 8], ['running', true])
   await assert.rejects(system(async (trx) => beginRun(trx, { period: '2026-05-01', mode: 'issue', started_by: 'test' }, await context(trx), now())), /still under way/)
-  await continueRun(db, context, now)
+  let kills = 1
+  for (let statements = 70; (await dying(statements)) === 'SIGKILL'; statements += 20) kills++
+  assert.ok(kills > 4, `only killed ${kills} times`)
   const whole = await system((trx) => trx.selectFrom('invoice_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
   assert.deepEqual([whole.status, whole.total, whole.done, whole.invoices, whole.problems.length], ['done', 8, 8, 7, 1])
   const { rows } = await pool.query(`select count(*)::int as invoices, count(distinct coalesce(tenant_id, partner_id))::int as payers from invoices where period = '2026-06-01'`)
   assert.deepEqual(rows, [{ invoices: 7, payers: 7 }])
   const { rows: numbers } = await pool.query(`select max(right(number, 5)::int) as last, count(*)::int as given from invoices where number is not null`)
   assert.equal(numbers[0].last, numbers[0].given)
+  const { rows: files } = await pool.query<{ id: string; pdf_path: string }>(`select id, pdf_path from invoices where number is not null and pdf_hash is not null`)
+  assert.equal(files.length, numbers[0].given)
+  for (const { id, pdf_path } of files) assert.equal((await fileInvoice(db, home, id)).path, pdf_path)
 })
 
 test('a month that is not over is refused, and so is a provider whose data would make no invoice', async () => {

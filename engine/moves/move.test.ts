@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -13,6 +12,7 @@ import { aDraft, aPlace, houseAt } from '../provisioning/testing/house.ts'
 import { openRecords } from '../records/records.server.ts'
 import { recordStore } from '../records/store.server.ts'
 import { createStructure } from '../records/structures.server.ts'
+import { ended } from '../testing/killed.ts'
 import { aDraft as aStructureDraft, aField } from '../testing/structure.ts'
 import { createMove, dropLeft, resumeMoves, runMove } from './move.server.ts'
 
@@ -69,11 +69,7 @@ async function isWhole(server_id: string, engine: string) {
   await store.remove(empty, [String(added['_id'])])
 }
 
-function killedAfter(id: string, statements: number) {
-  const given = JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home })
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'testing/killed.ts'), given, id, String(statements)], { stdio: 'inherit' })
-  return new Promise<string | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)))
-}
+const killedAfter = (id: string, statements: number) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home }), id, String(statements))
 
 test('records move to another PostgreSQL, are compared, and the old database is kept until it is dropped', async () => {
   const id = await begin(second)

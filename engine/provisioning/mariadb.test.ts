@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { recordStore } from '../records/store.server.ts'
+import { ended } from '../testing/killed.ts'
 import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
 import { aDraft, aPlace, houseAt } from './testing/house.ts'
@@ -48,11 +48,7 @@ async function tracesOf(subject_id: string) {
 const whole = { databases: 1, logins: 1, connections: ['mysql', 'postgres_documents'] }
 const nothing = { databases: 0, logins: 0, connections: [] }
 
-function killedAt(run_id: string, where: string) {
-  const given = JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home })
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'testing/killed.ts'), given, run_id, where], { stdio: 'inherit' })
-  return new Promise<string | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)))
-}
+const killedAt = (run_id: string, where: string) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home }), run_id, where)
 
 const failure = async (id: string) => {
   const { code, message, detail } = (await stepRows(id)).find((row) => row.state === 'failed')!.error as { code: string; message: { en: string; de: string }; detail: string }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -10,6 +9,7 @@ import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import { ended } from '../testing/killed.ts'
 import { answerAnnouncements } from './daemon.server.ts'
 import { removeDue } from './removal.server.ts'
 import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
@@ -49,11 +49,7 @@ async function tracesOf(subject_id: string) {
 const whole = { databases: 2, roles: 2, partners: 0, tenants: 1, users: 1, connections: 2, storages: 1, logins: 1, queues: 5, folder: 1 }
 const nothing = { databases: 0, roles: 0, partners: 0, tenants: 0, users: 0, connections: 0, storages: 0, logins: 0, queues: 0, folder: 0 }
 
-function killedAt(run_id: string, where: string) {
-  const given = JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home })
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'testing/killed.ts'), given, run_id, where], { stdio: 'inherit' })
-  return new Promise<string | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)))
-}
+const killedAt = (run_id: string, where: string) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home }), run_id, where)
 
 async function attempt(url: string) {
   const client = new pg.Client({ connectionString: url })

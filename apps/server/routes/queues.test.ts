@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
 import { openBoss } from '@weft/engine/jobs/boss.server.ts'
 import { workOffBulkActions } from '@weft/engine/jobs/bulk.server.ts'
 import type { JobParts } from '@weft/engine/jobs/parts.server.ts'
 import { superviseMachine } from '@weft/engine/jobs/supervision.server.ts'
+import { ended, sessionsGone } from '@weft/engine/testing/killed.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../testing.ts'
@@ -132,6 +134,33 @@ test('an action killed half-way goes on where it was, and no job is run again tw
   await call(olga, 'POST', `bulk_actions/${stopped.data.id}/stop`)
   await workOffBulkActions(parts)
   assert.equal((await call(olga, 'GET', `bulk_actions/${stopped.data.id}`)).data.state, 'stopped')
+})
+
+test('actions over a filter whose process is killed again and again go on where they were, and nothing is done twice', { timeout: 300_000 }, async () => {
+  const worker = path.resolve(import.meta.dirname, '../../../engine/testing/bulk-worker.ts')
+  const many = await Promise.all(Array.from({ length: 60 }, () => imports(60)))
+  const { data: aside } = await call(boss_of, 'POST', 'queues', { name: 'aside' })
+  const counts = async () => (await pool.query<{ status: string; queue_id: string; jobs: number; queued: number }>(
+    `select j.status, j.queue_id, count(*)::int as jobs, count(b.id) filter (where j.status = 'pending')::int as queued from jobs j left join pgboss.job b on b.id = j.id and b.name = j.queue_id::text and b.state < 'active' where j.id = any($1) or j.retry_of = any($1) group by 1, 2 order by 1`, [many])).rows
+  for (const [order, expected] of [
+    [{ action: 'move', queue_id: aside.id }, [{ status: 'pending', queue_id: aside.id, jobs: 60, queued: 60 }]],
+    [{ action: 'cancel' }, [{ status: 'aborted', queue_id: aside.id, jobs: 60, queued: 0 }]],
+    [{ action: 'requeue' }, [{ status: 'aborted', queue_id: aside.id, jobs: 60, queued: 0 }, { status: 'pending', queue_id: hanse.queue_id, jobs: 60, queued: 60 }]],
+  ] as const) {
+    const { data } = await call(olga, 'POST', 'bulk_actions', { ...order, filter: { available_before: '45' }, list: order.action === 'requeue' ? 'jobs' : 'queued_jobs' })
+    assert.equal(data.total, 60, order.action)
+    let kills = 0
+    for (let statements = 2; (await ended(worker, database.app_url, house.home, String(statements))) === 'SIGKILL'; statements += order.action === 'requeue' ? 60 : 3) {
+      kills++
+      await sessionsGone(pool, 'bulk worker')
+      // Its beat is too old for it to be alive, half a minute later.
+      await pool.query(`update bulk_actions set beat_at = now() - interval '31 seconds' where id = $1 and beat_at is not null`, [data.id])
+    }
+    assert.ok(kills > 1, `${order.action}: killed ${kills} times`)
+    const { state, affected, refused } = (await call(olga, 'GET', `bulk_actions/${data.id}`)).data
+    assert.deepEqual([state, affected, refused], ['done', 60, 0], order.action)
+    assert.deepEqual(await counts(), expected, order.action)
+  }
 })
 
 test('jobs move to another queue with all that waits for them there, those with a worker stay', async () => {

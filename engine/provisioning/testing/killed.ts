@@ -1,15 +1,12 @@
 // A process that dies while it provisions. Arguments: place as JSON, run id, where to die: `after:<step>` when the step has done its
 // work but nothing says so yet, or `query:<n>` shortly after the n-th statement was sent to any database.
-import { createRequire } from 'node:module'
-import pg from 'pg'
+import { die, dieAfter } from '../../testing/killed.ts'
 import { runAll } from '../run.server.ts'
 import { steps } from '../steps.server.ts'
 import { houseAt } from './house.ts'
 
-const { Connection } = createRequire(import.meta.url)('mysql2') as { Connection: unknown }
 const [place, run_id, where] = process.argv.slice(2) as [string, string, string]
 const [kind, what] = where.split(':') as [string, string]
-const die = () => process.kill(process.pid, 'SIGKILL')
 
 if (kind === 'after') {
   const index = steps.findIndex((step) => step.key === what)
@@ -21,16 +18,7 @@ if (kind === 'after') {
       die()
     },
   }
-} else {
-  let sent = 0
-  for (const client of [pg.Client, Connection] as unknown as { prototype: { query(...all: unknown[]): unknown } }[]) {
-    const { query } = client.prototype
-    client.prototype.query = function (...all) {
-      if (++sent === Number(what)) setTimeout(die, 2)
-      return query.apply(this, all)
-    }
-  }
-}
+} else dieAfter(Number(what))
 
 const parsed = JSON.parse(place) as { app_url: string; key: string; home: string }
 const house = houseAt({ ...parsed, key: Buffer.from(parsed.key, 'hex') })
