@@ -28,6 +28,8 @@ const account = {
   provider_user_id: z.uuid().nullish(),
   /** Where its databases are created; the least used active server when left out. */
   server_id: z.uuid().nullish(),
+  /** What kind of server that is; either when left out. */
+  engine: z.enum(['postgres', 'mysql']).nullish(),
   /** Where its files lie; in the folder of this installation when left out. */
   storage: storageChoice.nullish(),
   user: firstUser,

@@ -26,6 +26,7 @@ export const texts = defineMessages({
     de: '{silent, plural, one {Ein Dienstprozess} other {# Dienstprozesse}} von {all} {silent, plural, one {hat} other {haben}} nicht innerhalb von {seconds} Sekunden geantwortet. Bitte versuchen Sie es später erneut.',
   },
   noServer: { en: 'No active database server is registered. Please add one under Settings > Server.', de: 'Es ist kein aktiver Datenbankserver registriert. Bitte fügen Sie unter Einstellungen > Server einen hinzu.' },
+  noServerOfKind: { en: 'There is no active database server of this kind.', de: 'Es gibt keinen aktiven Datenbankserver dieser Art.' },
   domainAssigned: { en: 'workspace domain {domain} already assigned', de: 'Workspace-Domain {domain} bereits vergeben' },
   nameTaken: { en: 'The name "{name}" is already in use.', de: 'Der Name „{name}“ wird bereits verwendet.' },
   unknownPartner: { en: 'This partner does not exist.', de: 'Diesen Partner gibt es nicht.' },

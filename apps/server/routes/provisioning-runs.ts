@@ -4,7 +4,7 @@ import { texts } from '@weft/engine/provisioning/texts.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { probeFolder, probeStorage } from '@weft/engine/storage/probe.server.ts'
 import type { Elsewhere } from '@weft/engine/storage/remote/open-line.server.ts'
-import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { storageChoice } from '@weft/kit/define/storage.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -106,12 +106,13 @@ export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async
 
 type Subject = Parameters<typeof createRun>[2]
 
-/** Only the provider chooses partner, server and who of its staff is responsible; a partner's tenant is his own. */
+/** Only the provider chooses partner, server and who of its staff is responsible; a partner's tenant is his own, on a server of the kind he wants. */
 export async function beginRun(house: House, scope: Scope, subject: Subject): Promise<string> {
   const { db, key } = house
   const { draft } = subject
   const { email, first_name, last_name, password } = draft.user
   if (password) await refuseWeakPassword(house, 'user.password', password, [email, first_name, last_name])
+  await refuseMissingKind(db, draft)
   if (scope.level !== 'provider') return createRun({ db, key }, scope, { kind: 'tenant', draft: { ...draft, server_id: null, provider_user_id: null, storage: draft.storage && { ...draft.storage, server_id: null } } })
   const partner_id = subject.kind === 'tenant' ? subject.draft.partner_id : undefined
   await inScope(db, scope, async (trx) => {
@@ -122,6 +123,12 @@ export async function beginRun(house: House, scope: Scope, subject: Subject): Pr
     if (server && !(await trx.selectFrom('storage_servers').select('id').where('id', '=', server).where('active', '=', true).executeTakeFirst())) throw invalidField('storage.server_id', texts.noStorageServer())
   })
   return createRun({ db, key }, scope, subject)
+}
+
+async function refuseMissingKind(db: Database, { engine }: Subject['draft']) {
+  if (!engine) return
+  const found = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').select('id').where('engine', '=', engine).where('active', '=', true).executeTakeFirst())
+  if (!found) throw invalidField('engine', texts.noServerOfKind())
 }
 
 /** Runs all steps and answers the account they have made; otherwise what the failed step said. */

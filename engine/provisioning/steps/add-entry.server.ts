@@ -24,15 +24,18 @@ export const addEntry = defineStep({
   },
 })
 
-async function insertTenant(trx: Scoped, id: string, { user: _, server_id: __, storage: ___, ...entry }: Stored) {
+/** What of a draft is kept with the account itself. */
+const entryOf = ({ user: _, server_id: __, engine: ___, storage: ____, ...entry }: Stored) => entry
+
+async function insertTenant(trx: Scoped, id: string, draft: Stored) {
   if (await exists(trx, 'tenants', id)) return
-  await trx.insertInto('tenants').values({ id, ...entry, number: await nextNumber(trx, 'tenants') }).execute()
+  await trx.insertInto('tenants').values({ id, ...entryOf(draft), number: await nextNumber(trx, 'tenants') }).execute()
 }
 
 /** The partner, and the place that holds what is his. */
-async function insertPartner(trx: Scoped, id: string, { user: _, server_id: __, storage: ___, ...draft }: Stored) {
+async function insertPartner(trx: Scoped, id: string, draft: Stored) {
   if (await exists(trx, 'partners', id)) return
-  const entry = draft as typeof draft & { number?: string | null }
+  const entry = entryOf(draft) as ReturnType<typeof entryOf> & { number?: string | null }
   await trx.insertInto('partners').values({ id, ...entry, number: entry.number ?? (await nextNumber(trx, 'partners')), active: false }).execute()
   await trx.insertInto('tenants').values({ id, kind: 'partner', partner_id: id, name: entry.name, language: entry.language, workspace: '' }).execute()
 }

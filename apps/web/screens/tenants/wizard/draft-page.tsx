@@ -51,9 +51,9 @@ const texts = defineMessages({
 })
 
 type User = { salutation: string; title: string; first_name: string; last_name: string; email: string; password: string | null }
-type Values = { name: string; short: string; workspace: string; language: 'de' | 'en'; server_id: string | null; provider_user_id: string | null; partner_id?: string | null; storage: StorageValue | null; number?: string | null; abbreviation?: string; user: User }
+type Values = { name: string; short: string; workspace: string; language: 'de' | 'en'; server_id: string | null; engine: 'postgres' | 'mysql' | null; provider_user_id: string | null; partner_id?: string | null; storage: StorageValue | null; number?: string | null; abbreviation?: string; user: User }
 const nobody: User = { salutation: '', title: '', first_name: '', last_name: '', email: '', password: '' }
-const blank = { name: '', short: '', workspace: '', language: 'de', server_id: null, provider_user_id: null, storage: null, user: nobody } as const
+const blank = { name: '', short: '', workspace: '', language: 'de', server_id: null, engine: null, provider_user_id: null, storage: null, user: nobody } as const
 const emptyDraft = (kind: AccountKind): Values => ({ ...blank, ...(kind === 'tenant' ? { partner_id: partnerShown() ?? null } : { number: '', abbreviation: '' }) })
 
 /** What the account shall be; continuing begins the setup. */
@@ -143,16 +143,18 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
           {field('language', shape['language']!, 2)}
         </div>
       </section>
-      {isProvider && (
-        <section>
-          <h3>{t.place()}</h3>
+      <section>
+        <h3>{t.place()}</h3>
+        {isProvider ? (
           <div className={s['grid']}>
             {kind === 'tenant' && <Choice label={t.partner()} none={t.noPartner()} path="/partners" value={values.partner_id ?? null} error={errors['partner_id']} onChange={(id) => change('partner_id', id)} />}
             <Choice label={t.server()} none={t.anyServer()} path="/database_servers" value={values.server_id} error={errors['server_id']} onChange={(id) => change('server_id', id)} />
             <Choice label={t.responsible()} none={t.nobody()} path="/users" filter={{ 'filter[kind]': 'admin' }} value={values.provider_user_id} error={errors['provider_user_id']} onChange={(id) => change('provider_user_id', id)} />
           </div>
-        </section>
-      )}
+        ) : (
+          <div className={s['grid']}>{field('engine', shape['engine']!, 3)}</div>
+        )}
+      </section>
       <section>
         <h3>{t.storage()}</h3>
         <NewStorage value={values.storage} onChange={(storage) => change('storage', storage)} errors={storageErrors} />
