@@ -100,7 +100,7 @@ export function Configuration({ structure }: { structure: DataStructure }) {
           </>
         )}
       </div>
-      <Dialog opened={plan !== undefined} onClose={() => setPlan(undefined)} title={t.title()} size={720} actions={action}>
+      <Dialog opened={plan !== undefined} onClose={() => setPlan(undefined)} title={t.title()} size={720} cancel={t.cancel()} actions={action}>
         {plan && <PlanView plan={plan} />}
       </Dialog>
     </>
