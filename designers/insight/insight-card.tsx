@@ -26,11 +26,10 @@ type Props = {
   error?: Error | null | undefined
   actions?: ReactNode
   selected?: boolean
-  small?: boolean
 }
 
 /** One insight as a card: its name, its legend, its chart. */
-export function InsightCard({ label, insight, graphs, error, actions, selected, small }: Props) {
+export function InsightCard({ label, insight, graphs, error, actions, selected }: Props) {
   const t = useTexts(texts)
   const language = useLanguage()
   const { chart_type, theme, definition } = insight
@@ -65,7 +64,7 @@ export function InsightCard({ label, insight, graphs, error, actions, selected, 
             </div>
           )}
           <div className={s['plot']}>
-            <Chart spec={spec} label={label} small={small ?? false} />
+            <Chart spec={spec} label={label} />
           </div>
         </>
       )}

@@ -5,7 +5,6 @@ export const texts = defineMessages({
   palette: { en: 'Steps', de: 'Schritte' },
   findStep: { en: 'Find a step', de: 'Schritt suchen' },
   nothingFound: { en: 'No step has this name.', de: 'Kein Schritt heißt so.' },
-  addHint: { en: 'Drag onto the canvas, or click to add', de: 'Auf die Zeichenfläche ziehen oder klicken' },
   canvas: { en: 'Canvas', de: 'Zeichenfläche' },
   minimap: { en: 'Overview map', de: 'Übersichtskarte' },
   undo: { en: 'Undo', de: 'Rückgängig' },

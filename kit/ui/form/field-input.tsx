@@ -102,7 +102,7 @@ export function FieldInput(props: FieldProps) {
       case 'duration':
         return <TextInput {...bare} placeholder={bare.placeholder ?? '2d 5h 30m'} classNames={{ input: s['code']! }} value={text} onChange={(event) => emptied(event.currentTarget.value)} />
       case 'json':
-        return <JsonInput {...bare} label={title} value={value} onChange={onChange} />
+        return <JsonInput {...bare} value={value} onChange={onChange} />
       case 'code':
         return (
           <div className={s['editor']} data-error={complaint ? true : undefined}>

@@ -6,7 +6,7 @@ import { useTexts } from '../texts.ts'
 
 const texts = defineMessages({ invalid: { en: 'Invalid JSON', de: 'Ungültiges JSON' } })
 
-type Props = { id: string; label: string; value: unknown; onChange: (value: unknown) => void; error: boolean; disabled: boolean; placeholder?: string | undefined }
+type Props = { id: string; value: unknown; onChange: (value: unknown) => void; error: boolean; disabled: boolean; placeholder?: string | undefined }
 
 /** Any JSON value as text; what cannot be read stays in the box and is not handed on. */
 export function JsonInput({ id, value, onChange, error, disabled, placeholder }: Props) {

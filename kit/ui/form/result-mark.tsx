@@ -20,13 +20,13 @@ const marks = {
 } as const
 
 /** A field's result as an icon, with words for screen readers. */
-export function ResultMark({ result, size = 14 }: { result: FieldResult; size?: number }) {
+export function ResultMark({ result }: { result: FieldResult }) {
   const t = useTexts(resultTexts)
   const [Icon, color] = marks[result]
   return (
     <Tooltip label={t[result]()}>
       <span className={s['mark']} style={{ color }}>
-        <Icon size={size} aria-hidden />
+        <Icon size={14} aria-hidden />
         <span className="sr">{t[result]()}</span>
       </span>
     </Tooltip>

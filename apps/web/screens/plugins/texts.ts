@@ -52,7 +52,6 @@ export const texts = defineMessages({
   workflow: { en: 'Workflow', de: 'Workflow' },
   mapping: { en: 'Mapping', de: 'Mapping' },
   versions: { en: 'Versions', de: 'Versionen' },
-  brought_at: { en: 'Brought', de: 'Hochgeladen' },
   log: { en: 'Events told', de: 'Gemeldete Ereignisse' },
   event: { en: 'Event', de: 'Ereignis' },
   when: { en: 'When', de: 'Wann' },

@@ -1,7 +1,7 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { Preview } from './api.ts'
 import s from './dynamic-models.module.css'
 
@@ -16,10 +16,10 @@ const texts = defineMessages({
   row: { en: 'Row', de: 'Zeile' },
 })
 
-type Props = { preview: Preview; initially?: 'raw' | 'typed'; busy?: boolean | undefined; note?: ReactNode }
+type Props = { preview: Preview; initially?: 'raw' | 'typed'; busy?: boolean | undefined }
 
 /** The first entries of a file, as they stand there and as the model reads them. */
-export function PreviewGrid({ preview, initially = 'typed', busy, note }: Props) {
+export function PreviewGrid({ preview, initially = 'typed', busy }: Props) {
   const t = useTexts(texts)
   const [side, setSide] = useState(initially)
   const rows = side === 'raw' ? preview.raw : preview.records
@@ -30,7 +30,6 @@ export function PreviewGrid({ preview, initially = 'typed', busy, note }: Props)
     <section className={s['preview']} aria-label={t.label()} aria-busy={busy}>
       <header className={s['previewHead']}>
         <h3>{t.label()}</h3>
-        {note && <span className={s['previewNote']}>{note}</span>}
         <SegmentedControl size="xs" value={side} onChange={(value) => setSide(value as 'raw' | 'typed')} data={[{ value: 'typed', label: t.typed() }, { value: 'raw', label: t.raw() }]} />
       </header>
       <div className={s['grid']} tabIndex={0} role="region" aria-label={t.label()} data-busy={busy || undefined}>

@@ -44,7 +44,6 @@ const texts = defineMessages({
   changed: { en: 'Changed', de: 'Geändert' },
   all: { en: 'All', de: 'Alle' },
   running: { en: 'Running', de: 'Läuft' },
-  never: { en: 'Never', de: 'Noch nie' },
   more: { en: 'More actions: {name}', de: 'Weitere Aktionen: {name}' },
   moreTriggers: { en: '{first} and {count} more', de: '{first} und {count} weitere' },
   run: { en: 'Run', de: 'Ausführen' },
