@@ -104,9 +104,9 @@ export const groupTexts = defineMessages({
 })
 
 export const stateTexts = defineMessages({
-  pending: { en: 'Waiting', de: 'Wartet' },
-  working: { en: 'Running', de: 'Läuft' },
-  waiting: { en: 'Paused', de: 'Pausiert' },
+  pending: { en: 'Pending', de: 'Ausstehend' },
+  working: { en: 'Working', de: 'Arbeitet' },
+  waiting: { en: 'Waiting', de: 'Wartet' },
   done: { en: 'Done', de: 'Fertig' },
   failed: { en: 'Failed', de: 'Fehlgeschlagen' },
   skipped: { en: 'Skipped', de: 'Übersprungen' },

@@ -1,10 +1,12 @@
+import { stateTones } from '@weft/designers/workflow/run.ts'
+import { stateTexts } from '@weft/designers/workflow/texts.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge, StatusDot, Tile } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { NamedIcon } from '@weft/kit/ui/icon.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
-import { isFinal, type Job, type JobStep, type StepState } from './job.ts'
+import { isFinal, type Job, type JobStep } from './job.ts'
 import { useClock } from './clock.ts'
 import s from './job-steps.module.css'
 
@@ -16,23 +18,16 @@ const texts = defineMessages({
   busy: { en: 'Work', de: 'Arbeit' },
   time: { en: 'Timeline', de: 'Zeitverlauf' },
   slowest: { en: 'slowest', de: 'langsamster' },
-  pending: { en: 'Pending', de: 'Ausstehend' },
-  working: { en: 'Working', de: 'Arbeitet' },
-  waiting: { en: 'Waiting', de: 'Wartet' },
-  done: { en: 'Done', de: 'Fertig' },
-  failed: { en: 'Failed', de: 'Fehlgeschlagen' },
-  skipped: { en: 'Skipped', de: 'Übersprungen' },
-  interrupted: { en: 'Interrupted', de: 'Unterbrochen' },
   bar: { en: 'from {from} to {to} of the run', de: 'von {from} bis {to} des Laufs' },
 })
 
-const tones: Record<StepState, Tone> = { pending: 'slate', working: 'blue', waiting: 'violet', done: 'green', failed: 'red', skipped: 'slate', interrupted: 'amber' }
 const groupTones: Record<string, Tone> = { trigger: 'violet', flow: 'slate', data: 'teal', transform: 'amber', connector: 'blue', communicate: 'pink' }
 const exitTone = (exit: string): Tone | undefined => (exit === 'rejected' ? 'amber' : exit === 'error' ? 'red' : undefined)
 
 /** Every step of the workflow with what the job did there; the bars share one time axis. */
 export function JobSteps({ job }: { job: Job }) {
   const t = useTexts(texts)
+  const states = useTexts(stateTexts)
   const formats = useFormats()
   const now = useClock(!isFinal(job.status))
   const begin = Date.parse(job.started_at ?? job.created_at)
@@ -66,8 +61,8 @@ export function JobSteps({ job }: { job: Job }) {
                 </span>
               </td>
               <td>
-                <StatusDot tone={tones[step.state]} pulse={step.state === 'working'}>
-                  {t[step.state]()}
+                <StatusDot tone={stateTones[step.state]} pulse={step.state === 'working'}>
+                  {states[step.state]()}
                 </StatusDot>
                 {step.error && <p className={s['error']}>{step.error.message}</p>}
               </td>

@@ -1,3 +1,4 @@
+import type { StepState } from '@weft/designers/workflow/run.ts'
 import type { JobStatusName } from '@weft/kit/ui/job-status.tsx'
 
 type Problem = { message: string; code?: string; step?: string }
@@ -36,8 +37,6 @@ export type JobRow = {
   finished_at: string | null
   duration_ms: number | string | null
 }
-
-export type StepState = 'pending' | 'working' | 'waiting' | 'done' | 'failed' | 'skipped' | 'interrupted'
 
 export type JobStep = {
   step: string
