@@ -55,3 +55,41 @@ test('an administrator sets the mail server, tries it, and opens an internal add
   const admin = await Client.signIn(product.url, adminSignIn, 'admin')
   assert.deepEqual(await admin.get('settings/egress'), { allow: [{ host: 'erp.internal', port: 8443 }] })
 })
+
+test('a news article shows as it will stand on the dashboards, and what stands beside a form stays there on a tablet', async () => {
+  const page = await pageOf(adminSignIn, '/admin/news/create')
+  await page.getByLabel(/^Title/).fill('New servers')
+  await page.getByLabel(/^Content/).fill('On **Sunday** from 6 to 8:\n\n- no runs\n- no mails')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('heading', { name: 'New servers' }).waitFor()
+  assert.deepEqual(await preview.getByRole('listitem').allInnerTexts(), ['no runs', 'no mails'])
+  await assertAccessible(page, 'news editor')
+  await picture(page, 'news')
+
+  const [user] = await (await Client.signIn(product.url, adminSignIn, 'admin')).get('users')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  page.on('dialog', (dialog) => void dialog.accept()) // the article is not saved
+  await page.goto(`${product.url}/admin/users/${user.id}/access-data`)
+  await page.getByRole('region', { name: 'Granted IP addresses' }).scrollIntoViewIfNeeded()
+})
+
+test('a new tenant is told what to do first', async () => {
+  const admin = await Client.signIn(product.url, adminSignIn, 'admin')
+  const ada = { email: 'ada@hanse.example', password: 'Correct-Horse-1' }
+  await admin.post('clients', { name: 'Hanse Handel', workspace: 'hanse.example', user: { first_name: 'Ada', last_name: 'Hansen', ...ada } })
+  const page = await pageOf(ada, '/tenant/welcome')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.waitFor()
+  assert.deepEqual(await steps.getByRole('link').allInnerTexts(), ['Create project', 'Create data structure', 'Create workflow', 'Invite colleagues'])
+  await assertAccessible(page, 'first steps of a tenant')
+  await steps.getByRole('link', { name: 'Create project' }).click()
+  await page.getByLabel(/^Name/).fill('Commerce hub')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL((at) => at.pathname !== '/project/settings/projects/create')
+  await page.goto(`${product.url}/tenant/welcome`)
+  await steps.getByRole('listitem').filter({ hasText: 'Create project' }).getByRole('img', { name: 'Done' }).waitFor()
+  await page.goto(`${product.url}/project/welcome`)
+  await steps.getByRole('link', { name: 'Create dynamic model' }).waitFor()
+  await assertAccessible(page, 'first steps of a project')
+  await picture(page, 'first-steps')
+})

@@ -10,11 +10,12 @@ import { useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity, IconMoodSmile } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { menuOf } from '../../shell/menu.ts'
 import { jobPath, type JobRow } from '../jobs/job.ts'
 import { OverTime, ReportFigures, useReporting } from '../jobs/reporting.tsx'
+import { FirstSteps, type FirstStep } from '../shared/first-steps.tsx'
 import s from './welcome.module.css'
 
 const texts = defineMessages({
@@ -27,6 +28,14 @@ const texts = defineMessages({
   links: { en: 'Quick links', de: 'Schnellzugriff' },
   moved: { en: '{count} records', de: '{count} Datensätze' },
   at: { en: '{workflow}, {step}', de: '{workflow}, {step}' },
+  modelTitle: { en: 'Create dynamic model', de: 'Dynamisches Modell anlegen' },
+  modelStep: { en: 'Says how a file is read: upload an example and look at its columns.', de: 'Legt fest, wie eine Datei gelesen wird: Laden Sie ein Beispiel hoch und prüfen Sie die Spalten.' },
+  structureTitle: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
+  structureStep: { en: 'Describes the records that are to be kept here.', de: 'Beschreibt die Datensätze, die hier liegen sollen.' },
+  mappingTitle: { en: 'Create mapping', de: 'Mapping anlegen' },
+  mappingStep: { en: 'Connects the fields of a source with those of a target.', de: 'Verbindet die Felder einer Quelle mit denen eines Ziels.' },
+  workflowTitle: { en: 'Create workflow', de: 'Workflow anlegen' },
+  workflowStep: { en: 'Joins the steps and starts them by schedule, by webhook or by hand.', de: 'Verbindet die Schritte und startet sie nach Zeitplan, per Webhook oder von Hand.' },
 })
 
 type RecordError = { id: string; job_id: string; workflow_id: string; workflow_label: string; step: string; reason: string; created_at: string }
@@ -40,6 +49,7 @@ export function ProjectWelcomeScreen() {
   return (
     <Page title={project.name} icon={<Avatar name={project.name} size={40} square />} subtitle={description || t.about()} bleed>
       {data && <ReportFigures report={data.data} />}
+      <Begin project={project.id} />
       <div className={s['columns']}>
         {data && <OverTime report={data.data} hours={24} />}
         <OpenErrors project={project.id} />
@@ -47,6 +57,26 @@ export function ProjectWelcomeScreen() {
         <Links />
       </div>
     </Page>
+  )
+}
+
+/** What to do in a project that has no workflow yet. */
+function Begin({ project }: { project: string }) {
+  const t = useTexts(texts)
+  const query = { perPage: 1 }
+  const count = (path: string) => ({ queryKey: [path, query, project], queryFn: ({ signal }: { signal: AbortSignal }) => api.get<List<unknown>>(path, query, { signal, quiet: true }).then(({ meta }) => meta.total) })
+  const [workflows, models, structures, mappings] = useQueries({ queries: ['/workflows', '/dynamic_models', '/data_structures', '/mappings'].map(count) }).map(({ data }) => data)
+  if (workflows !== 0) return null
+  const steps: FirstStep[] = [
+    { to: '/project/dynamicModels/dynamicModel/create', title: t.modelTitle(), text: t.modelStep(), done: (models ?? 0) > 0 },
+    { to: '/project/data-structures/create', title: t.structureTitle(), text: t.structureStep(), done: (structures ?? 0) > 0 },
+    { to: '/project/mappings/create', title: t.mappingTitle(), text: t.mappingStep(), done: (mappings ?? 0) > 0 },
+    { to: '/project/workflows/create', title: t.workflowTitle(), text: t.workflowStep(), done: false },
+  ]
+  return (
+    <div className={s['begin']}>
+      <FirstSteps steps={steps} />
+    </div>
   )
 }
 

@@ -13,6 +13,7 @@ import { IconBuildings, IconBuildingSkyscraper, IconPlus } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { FirstSteps, type FirstStep } from '../shared/first-steps.tsx'
 import { statusTexts, statusTones, type TenantStatus } from '../tenants/tenant.ts'
 import s from './welcome.module.css'
 
@@ -38,6 +39,13 @@ const texts = defineMessages({
   noTenants: { en: 'No tenants yet', de: 'Noch keine Mandanten' },
   create: { en: 'Create tenant', de: 'Mandant anlegen' },
   createProject: { en: 'Create project', de: 'Projekt anlegen' },
+  projectStep: { en: 'A place of work for everything that belongs together.', de: 'Ein Arbeitsbereich für alles, was zusammengehört.' },
+  structureTitle: { en: 'Create data structure', de: 'Datenstruktur anlegen' },
+  structureStep: { en: 'Describes the records that are to be kept here.', de: 'Beschreibt die Datensätze, die hier liegen sollen.' },
+  workflowTitle: { en: 'Create workflow', de: 'Workflow anlegen' },
+  workflowStep: { en: 'Reads, maps and writes records, by schedule, by webhook or by hand.', de: 'Liest, überführt und schreibt Datensätze: nach Zeitplan, per Webhook oder von Hand.' },
+  userTitle: { en: 'Invite colleagues', de: 'Benutzer einladen' },
+  userStep: { en: 'Each with a role that says what they may do.', de: 'Jeweils mit einer Rolle, die festlegt, was sie dürfen.' },
   all: { en: 'All tenants', de: 'Alle Mandanten' },
   unfinished: { en: '{count, plural, one {# setup is not finished} other {# setups are not finished}}', de: '{count, plural, one {# Einrichtung ist nicht abgeschlossen} other {# Einrichtungen sind nicht abgeschlossen}}' },
   choosePartner: { en: 'Please select a partner first', de: 'Bitte wählen Sie zuerst einen Partner aus' },
@@ -120,6 +128,12 @@ function TenantWelcome({ client }: { client: { id: string; name: string } }) {
   const may = useMay()
   const data = useOverview<Tenant>('tenant', client.id)
   const name = useName()
+  const steps = ({ projects, structures, users }: Tenant): FirstStep[] => [
+    { to: '/project/settings/projects/create', title: t.createProject(), text: t.projectStep(), done: projects > 0 },
+    { to: '/project/data-structures/create', title: t.structureTitle(), text: t.structureStep(), done: structures > 0 },
+    { to: '/project/workflows/create', title: t.workflowTitle(), text: t.workflowStep(), done: false },
+    { to: '/tenant/users/add', title: t.userTitle(), text: t.userStep(), done: users > 1 },
+  ]
   const create = may('projects.create') && (
     <Button component={Link} to="/project/settings/projects/create" leftSection={<IconPlus size={15} />}>
       {t.createProject()}
@@ -139,6 +153,7 @@ function TenantWelcome({ client }: { client: { id: string; name: string } }) {
               { label: t.jobs(), value: formats.compact(data.jobs.total), spark: <Spark data={data.jobs.by_hour} tone="violet" /> },
             ]}
           />
+          {data.workflows === 0 && <FirstSteps steps={steps(data)} />}
           <Outcome jobs={data.jobs} />
         </div>
       )}
