@@ -19,7 +19,7 @@ import { Page } from './page.tsx'
 import { refresh } from './queries.ts'
 import { useMay } from './session.ts'
 import { inSentence, useTexts } from './texts.ts'
-import { toast } from './toast.tsx'
+import { toastDeleted } from './toast.tsx'
 
 const texts = defineMessages({
   create: { en: 'Create {one}', de: '{one} anlegen' },
@@ -30,7 +30,6 @@ const texts = defineMessages({
   more: { en: 'Actions for {name}', de: 'Aktionen für {name}' },
   sure: { en: 'Delete {count, plural, one {this entry} other {# entries}}?', de: '{count, plural, one {Diesen Eintrag} other {# Einträge}} löschen?' },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
   changed: { en: 'Changed', de: 'Geändert' },
   yes: { en: 'Yes', de: 'Ja' },
   no: { en: 'No', de: 'Nein' },
@@ -79,7 +78,7 @@ export function ResourceList({ resource, to, createTo, icon, subtitle, emptyText
     if (!(await confirm({ title: t.sure({ count: ids.length }), text: t.sureText(), action: t.remove(), danger: true }))) return
     const results = await Promise.allSettled(ids.map((id) => api.delete(`${path}/${id}`, { headers })))
     const removed = results.filter((result) => result.status === 'fulfilled').length
-    if (removed > 0) toast({ title: t.removed(), message: `${removed} × ${one}`, tone: 'green' })
+    if (removed > 0) toastDeleted(`${removed} × ${one}`)
     done?.()
     await refresh(path)
   }

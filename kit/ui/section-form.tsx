@@ -8,10 +8,9 @@ import { EntryForm } from './entry-form.tsx'
 import { refresh } from './queries.ts'
 import { FormWaiting, useEntry } from './resource-form.tsx'
 import { useTexts } from './texts.ts'
-import { toast } from './toast.tsx'
+import { toastSaved } from './toast.tsx'
 
 const texts = defineMessages({
-  saved: { en: 'Saved', de: 'Gespeichert' },
   gone: { en: 'This page could not be loaded', de: 'Diese Seite konnte nicht geladen werden' },
 })
 
@@ -38,7 +37,7 @@ export function SectionForm({ label, path, schema, rows, labels, readOnly = fals
   if (!data) return <FormWaiting />
   const save = async (body: Record<string, unknown>) => {
     await api.put(path, body, data.etag ? { headers: { 'if-match': data.etag } } : {})
-    toast({ title: t.saved(), message: label, tone: 'green' })
+    toastSaved(label)
     await refresh(path, ...refreshes)
     onSaved?.()
   }

@@ -1,13 +1,16 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, type CSSProperties } from 'react'
 import { defineMessages } from '../messages/messages.ts'
+import { currentLanguage } from './language.ts'
 import { createStore } from './store.ts'
-import { useTexts } from './texts.ts'
+import { textsIn, useTexts } from './texts.ts'
 import s from './toast.module.css'
 
 const texts = defineMessages({
   close: { en: 'Close message', de: 'Meldung schließen' },
   messages: { en: 'Messages', de: 'Meldungen' },
+  saved: { en: 'Saved', de: 'Gespeichert' },
+  deleted: { en: 'Deleted', de: 'Gelöscht' },
 })
 
 type ToastTone = 'green' | 'red' | 'amber' | 'blue'
@@ -24,6 +27,12 @@ export function toast(message: Toast) {
   if (shown.some((other) => other.title === message.title && other.message === message.message)) return
   store.set({ shown: [...shown, { ...message, id: ++last }].slice(-3) })
 }
+
+/** Says that something of this name was saved. */
+export const toastSaved = (name?: string) => toast({ title: textsIn(texts, currentLanguage()).saved(), message: name, tone: 'green' })
+
+/** Says that something of this name was deleted. */
+export const toastDeleted = (name?: string) => toast({ title: textsIn(texts, currentLanguage()).deleted(), message: name, tone: 'green' })
 
 const close = (id: number) => store.set({ shown: store.get().shown.filter((other) => other.id !== id) })
 

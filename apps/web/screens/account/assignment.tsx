@@ -5,7 +5,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -20,7 +20,6 @@ const texts = defineMessages({
   contact: { en: 'Contact person at the provider', de: 'Ansprechpartner beim Anbieter' },
   none: { en: 'None', de: 'Keiner' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
 })
 
 type Values = { number: string; workspace: string; partner_id: string | null; provider_user_id: string | null }
@@ -39,7 +38,7 @@ export function Assignment({ tenant }: { tenant: Tenant }) {
     event.preventDefault()
     await send(async () => {
       await api.put(`/clients/${tenant.id}`, changes, { quiet: true })
-      toast({ title: t.saved(), message: tenant.name, tone: 'green' })
+      toastSaved(tenant.name)
       await refresh('/clients')
     })
   }

@@ -14,7 +14,7 @@ import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { IconLanguage, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -38,7 +38,6 @@ const texts = defineMessages({
   default: { en: 'Default', de: 'Standard' },
   none: { en: 'No language', de: 'Keine Sprache' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'It is no longer offered for records.', de: 'Sie wird für Datensätze nicht mehr angeboten.' },
@@ -111,7 +110,7 @@ function Edit({ language, onClose }: { language: Row | undefined; onClose: () =>
   const save = () =>
     send(async () => {
       await (language ? api.put(`${path}/${language.id}`, value) : api.post(path, value))
-      toast({ title: t.saved(), message: String(value['label']), tone: 'green' })
+      toastSaved(String(value['label']))
       await done()
     })
   const remove = async () => {

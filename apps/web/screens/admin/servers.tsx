@@ -12,7 +12,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { IconPlus, IconServer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +33,6 @@ const texts = defineMessages({
   connections: { en: '{free} of {most} connections free', de: '{free} von {most} Verbindungen frei' },
   looked: { en: 'looked at {time}', de: 'geprüft {time}' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   sureText: { en: 'Only a server without databases can be deleted.', de: 'Nur ein Server ohne Datenbanken lässt sich löschen.' },
 })
 
@@ -117,7 +116,7 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
     send(async () => {
       const body = withoutUntyped(value, ['password'])
       await (server ? api.put(`${path}/${server.id}`, body) : api.post(path, body))
-      toast({ title: t.saved(), message: String(value['name']), tone: 'green' })
+      toastSaved(String(value['name']))
       await refresh(path)
       onClose()
     })

@@ -6,7 +6,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,7 +14,6 @@ import s from '../tenants/tenants.module.css'
 
 const texts = defineMessages({
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
 })
 
 type Values = Record<string, unknown>
@@ -36,7 +35,7 @@ export function SettingsPanel({ group, path = `/settings/${group.path}`, paired 
       const body = Object.fromEntries(Object.entries(withoutUntyped(changed!, secrets)).filter(([key]) => key in schema.shape))
       queries.setQueryData([path], await api.put<Item<Values>>(path, body))
       setChanged(undefined)
-      toast({ title: t.saved(), message: read(labels.title), tone: 'green' })
+      toastSaved(read(labels.title))
     })
   return (
     <Panel title={read(labels.title)}>

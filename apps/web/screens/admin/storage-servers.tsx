@@ -10,7 +10,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { IconFolders, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +27,6 @@ const texts = defineMessages({
   healthy: { en: 'Works, {time}', de: 'Funktioniert, {time}' },
   again: { en: 'Check again', de: 'Erneut prüfen' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   sureText: { en: 'Only a server no account keeps files on can be deleted. Its files stay.', de: 'Nur ein Server, auf dem kein Konto Dateien hat, lässt sich löschen. Seine Dateien bleiben.' },
 })
 
@@ -100,7 +99,7 @@ function Edit({ server, onClose }: { server: Server | undefined; onClose: () => 
   const save = () =>
     send(async () => {
       const { data } = await (server ? api.put<Item<Server>>(`${path}/${server.id}`, body) : api.post<Item<Server>>(path, body))
-      toast({ title: t.saved(), message: data.name, tone: 'green' })
+      toastSaved(data.name)
       await refresh(path, `${path}/${data.id}/test`)
       onClose()
     })

@@ -4,7 +4,7 @@ import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +27,6 @@ const texts = defineMessages({
   note: { en: 'Note', de: 'Notiz' },
   noteHelp: { en: 'Seen by the provider only.', de: 'Sieht nur der Anbieter.' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
 })
 
 type Subject = { tenant_id?: string; partner_id?: string | null }
@@ -53,7 +52,7 @@ export function ContractForm({ contract, subject, onClose }: Props) {
       const paid = { partner_id: !tenant_id || payer === 'partner' ? partner_id : null }
       if (contract) await api.put(`${contractsPath}/${contract.id}`, { plan_id, term_months, notice_months, note, ...(tenant_id && paid) })
       else await api.post(contractsPath, { ...(tenant_id && { tenant_id }), ...paid, plan_id, start_on, term_months, notice_months, note })
-      toast({ title: t.saved(), message: offered.find(({ id }) => id === plan_id)?.name ?? '', tone: 'green' })
+      toastSaved(offered.find(({ id }) => id === plan_id)?.name ?? '')
       await refresh(contractsPath)
       onClose()
     })

@@ -9,7 +9,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toast, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +33,6 @@ const texts = defineMessages({
   mandateText: { en: 'By saving you authorise the provider to collect payments from this account by SEPA direct debit, and instruct your bank to honour them. Within eight weeks you can have a sum refunded.', de: 'Mit dem Speichern ermächtigen Sie den Anbieter, Zahlungen von diesem Konto mittels SEPA-Lastschrift einzuziehen, und weisen Ihr Kreditinstitut an, sie einzulösen. Innerhalb von acht Wochen können Sie die Erstattung verlangen.' },
   wrongIban: { en: 'This is not a valid IBAN. Please check the digits.', de: 'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   revoke: { en: 'Revoke mandate', de: 'Mandat widerrufen' },
   sure: { en: 'Revoke mandate {reference}?', de: 'Mandat {reference} widerrufen?' },
   sureText: { en: 'Invoices from now on are paid by transfer.', de: 'Rechnungen werden von nun an überwiesen.' },
@@ -111,7 +110,7 @@ function Choose({ account, onDone }: { account: Account; onDone: () => void }) {
   const save = () =>
     send(async () => {
       await api.post(methodsPath, { ...account, kind, ...(kind === 'sepa' && value) })
-      toast({ title: t.saved(), message: t[kind](), tone: 'green' })
+      toastSaved(t[kind]())
       await refresh(methodsPath)
       onDone()
     })

@@ -7,14 +7,13 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import s from './extensions.module.css'
 
 const texts = defineMessages({
   title: { en: 'Extensions', de: 'Erweiterungen' },
   about: { en: 'What this project does without. What the provider has switched off stays off.', de: 'Worauf dieses Projekt verzichtet. Was der Anbieter abgeschaltet hat, bleibt abgeschaltet.' },
   off: { en: 'Switched off by the provider', de: 'Vom Anbieter abgeschaltet' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
 })
 
 type Extension = { key: string; title: string; description: string; available: boolean; enabled: boolean }
@@ -28,7 +27,7 @@ export function ProjectExtensionsScreen() {
   const { data } = useQuery({ queryKey: [path, project], queryFn: async ({ signal }) => (await api.get<List<Extension>>(path, {}, { signal })).data })
   const use = async ({ key, title }: Extension, enabled: boolean) => {
     await api.put(`${path}/${key}`, { enabled })
-    toast({ title: t.saved(), message: title, tone: 'green' })
+    toastSaved(title)
     await refresh(path, '/project_plugins', '/workflow_elements/offer')
   }
   return (

@@ -13,7 +13,7 @@ import { PictureInput } from '@weft/kit/ui/picture-input.tsx'
 import { useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,7 +30,6 @@ const texts = defineMessages({
   de: { en: 'German', de: 'Deutsch' },
   values: { en: 'Header and footer are Markdown; they know {values}.', de: 'Kopf und Fuß sind Markdown; sie kennen {values}.' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
 })
 
 const path = `/settings/${mailLayoutSettings.path}`
@@ -61,7 +60,7 @@ export function LayoutScreen() {
     send(async () => {
       queries.setQueryData([path], await api.put<Item<MailLayout>>(path, layout))
       setChanged(undefined)
-      toast({ title: t.saved(), message: read(labels.title), tone: 'green' })
+      toastSaved(read(labels.title))
     })
   const choice = <SegmentedControl aria-label={t.language()} value={shown} onChange={(value) => setShown(value as Language)} data={languages.map((one) => ({ value: one, label: t[one]() }))} />
   const { colour, logo } = labels.fields as Record<string, { label: Text; help: Text }> as Record<'colour' | 'logo', { label: Text; help: Text }>

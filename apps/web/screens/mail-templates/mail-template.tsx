@@ -13,7 +13,7 @@ import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toast, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconRotate, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +39,6 @@ const texts = defineMessages({
   variablesHelp: { en: 'A click puts a value where the cursor is.', de: 'Ein Klick setzt einen Wert an die Stelle der Schreibmarke.' },
   every: { en: 'in every mail', de: 'in jeder E-Mail' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   test: { en: 'Send to myself', de: 'An mich senden' },
   reset: { en: 'Put back', de: 'Zurücksetzen' },
   sure: { en: 'Put the words back as shipped?', de: 'Auf den ausgelieferten Wortlaut zurücksetzen?' },
@@ -104,7 +103,7 @@ function Editor({ level, mail, language }: { level: Level; mail: Detailed; langu
       await api.put(path, words)
       await refresh(level.path)
       setChanged(undefined)
-      toast({ title: t.saved(), message: mail.name, tone: 'green' })
+      toastSaved(mail.name)
     })
   const reset = async () => {
     if (!(await confirm({ title: level === providerLevel ? t.sure() : t.sureOwn(), text: t.sureText(), action: t.reset(), danger: true }))) return

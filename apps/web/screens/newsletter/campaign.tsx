@@ -16,7 +16,7 @@ import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { problemsOf, TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconPlayerStop, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -46,7 +46,6 @@ const texts = defineMessages({
   how: { en: 'Markdown. The link to unsubscribe stands below by itself.', de: 'Markdown. Der Link zum Abbestellen steht von selbst darunter.' },
   variables: { en: 'Values', de: 'Werte' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   test: { en: 'Send to myself', de: 'An mich senden' },
   send: { en: 'Send newsletter', de: 'Newsletter senden' },
   sure: { en: '{count, plural, one {Send to one address?} other {Send to # addresses?}}', de: '{count, plural, one {An eine Adresse senden?} other {An # Adressen senden?}}' },
@@ -132,7 +131,7 @@ function Editor({ campaign }: { campaign: Campaign | undefined }) {
   const save = () =>
     send(async () => {
       const { id } = await store()
-      toast({ title: t.saved(), message: draft.label, tone: 'green' })
+      toastSaved(draft.label)
       if (!campaign) void navigate({ to: `${home}/${id}`, ignoreBlocker: true })
     })
   const sendOut = () =>

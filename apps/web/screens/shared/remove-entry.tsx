@@ -4,7 +4,7 @@ import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 
@@ -12,7 +12,6 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
 })
 
 type Props = {
@@ -32,7 +31,7 @@ export function RemoveEntry({ path, id, name, home, onRemoved }: Props) {
   const remove = async () => {
     if (!(await confirm({ title: t.sure({ name }), text: t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(`${path}/${id}`)
-    toast({ title: t.removed(), message: name, tone: 'green' })
+    toastDeleted(name)
     onRemoved?.()
     // First away from here: nobody should ask for the entry again.
     await navigate({ to: home, ignoreBlocker: true })

@@ -8,7 +8,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconDownload, IconListCheck, IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -28,7 +28,6 @@ const texts = defineMessages({
   check: { en: 'Check', de: 'Prüfen' },
   export: { en: 'Export CSV', de: 'CSV exportieren' },
   save: { en: 'Save query', de: 'Abfrage speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   remove: { en: 'Delete query', de: 'Abfrage löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'The query is gone then; the tables stay as they are.', de: 'Die Abfrage ist dann weg; die Tabellen bleiben, wie sie sind.' },
@@ -87,7 +86,7 @@ function Editor({ kept, onSaved }: { kept: Kept | undefined; onSaved: (id: strin
   const keep = useMutation({
     mutationFn: async () => (await (kept ? api.put<Item<Kept>>(`/queries/${kept.id}`, draft, { quiet: true }) : api.post<Item<Kept>>('/queries', draft, { quiet: true }))).data,
     onSuccess: async ({ id, name }) => {
-      toast({ title: t.saved(), message: name, tone: 'green' })
+      toastSaved(name)
       await refresh('/queries')
       onSaved(id)
     },

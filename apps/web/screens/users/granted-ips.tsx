@@ -5,7 +5,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -24,7 +24,6 @@ const texts = defineMessages({
   add: { en: 'Add address', de: 'Adresse hinzufügen' },
   remove: { en: 'Remove address {number}', de: 'Adresse {number} entfernen' },
   save: { en: 'Save addresses', de: 'Adressen speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   anyway: { en: 'Save anyway', de: 'Trotzdem speichern' },
 })
 
@@ -50,7 +49,7 @@ export function GrantedIpsPanel({ user_id, readOnly }: { user_id: string; readOn
     send(async () => {
       if (!(await unlessLockedOut((confirmed) => api.put(path, { active, entries, confirmed }, { quiet: true }), t.anyway()))) return
       setChanged(undefined)
-      toast({ title: t.saved(), message: t.title(), tone: 'green' })
+      toastSaved(t.title())
       await refresh('/users')
     })
   return (

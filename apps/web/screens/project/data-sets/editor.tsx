@@ -16,7 +16,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { restTold, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toast, toastDeleted, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
 import { projectHome as structuresHome } from '../data-structures/place.ts'
@@ -31,7 +31,6 @@ const texts = defineMessages({
   name: { en: 'Name', de: 'Name' },
   description: { en: 'Description', de: 'Beschreibung' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   preview: { en: 'Preview', de: 'Vorschau' },
   rows: { en: 'the first {count, plural, one {# row} other {# rows}}, in {time}', de: 'die {count, plural, one {erste Zeile} other {ersten # Zeilen}}, in {time}' },
   allRows: { en: '{count, plural, one {# row} other {# rows}}, in {time}', de: '{count, plural, one {# Zeile} other {# Zeilen}}, in {time}' },
@@ -52,7 +51,6 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
 })
 const home = '/project/data-sets'
 
@@ -115,7 +113,7 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
   const save = () =>
     send(async () => {
       const { data } = dataSet ? await api.put<Item<{ id: string }>>(path, draft, { quiet: true }) : await api.post<Item<{ id: string }>>('/data_sets', draft, { quiet: true })
-      toast({ title: t.saved(), message: draft.name, tone: 'green' })
+      toastSaved(draft.name)
       await refresh('/data_sets', '/insights')
       await navigate({ to: `${home}/editor/${data.id}`, ignoreBlocker: true })
     })
@@ -127,7 +125,7 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
   const remove = async () => {
     if (!(await confirm({ title: t.sure({ name: draft.name }), text: t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(path)
-    toast({ title: t.removed(), message: draft.name, tone: 'green' })
+    toastDeleted(draft.name)
     await navigate({ to: home, ignoreBlocker: true })
     await refresh('/data_sets')
   }

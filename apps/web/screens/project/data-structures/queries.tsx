@@ -10,7 +10,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { ResultTable } from '@weft/kit/ui/result-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
 import { useStructurePlace } from './place.ts'
@@ -27,7 +27,6 @@ const texts = defineMessages({
   remove: { en: 'Remove {name}', de: '{name} entfernen' },
   run: { en: 'Run', de: 'Ausführen' },
   save: { en: 'Save queries', de: 'Abfragen speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   dirty: { en: 'Unsaved changes', de: 'Ungespeicherte Änderungen' },
   clean: { en: 'All changes saved', de: 'Alle Änderungen gespeichert' },
   none: { en: 'No queries yet', de: 'Noch keine Abfragen' },
@@ -58,7 +57,7 @@ function Queries({ structure }: { structure: DataStructure }) {
   const save = useMutation({
     mutationFn: () => api.put(path, { queries }, place.options),
     onSuccess: async () => {
-      toast({ title: t.saved(), message: structure.label, tone: 'green' })
+      toastSaved(structure.label)
       await refresh(place.path)
     },
   })

@@ -12,7 +12,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
 import type { ReactNode } from 'react'
 import { useStructurePlace } from './place.ts'
 import { useStructure, useStructureId, type DataStructure } from './structure.ts'
@@ -39,7 +39,6 @@ const texts = defineMessages({
   sureText: { en: 'The table is dropped. This cannot be taken back.', de: 'Die Tabelle wird entfernt. Das lässt sich nicht rückgängig machen.' },
   sureLibrary: { en: 'Delete “{name}” from the library?', de: '„{name}“ aus der Bibliothek löschen?' },
   sureLibraryText: { en: 'Projects keep what they have taken over.', de: 'Projekte behalten, was sie übernommen haben.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
   done: { en: 'Saved', de: 'Gespeichert' },
   gone: { en: 'This data structure could not be loaded', de: 'Diese Datenstruktur konnte nicht geladen werden' },
 })
@@ -98,7 +97,7 @@ function Actions({ structure }: { structure: DataStructure }) {
   const remove = async () => {
     if (!(await confirm({ title: place.isLibrary ? t.sureLibrary({ name: structure.label }) : t.sure({ name: structure.label }), text: place.isLibrary ? t.sureLibraryText() : t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(path, place.options)
-    toast({ title: t.removed(), message: structure.label, tone: 'green' })
+    toastDeleted(structure.label)
     await navigate({ to: place.home })
     await refresh(place.path)
   }

@@ -14,7 +14,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastDeleted, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useState, type ReactNode } from 'react'
 import type { CheckResult, DynamicModel, Preview } from './api.ts'
 import s from './dynamic-models.module.css'
@@ -32,9 +32,7 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'Workflows that read files by it will fail. The data structure and its records stay.', de: 'Workflows, die damit Dateien lesen, schlagen dann fehl. Die Datenstruktur und ihre Datensätze bleiben.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   fields: { en: 'Fields', de: 'Felder' },
   none: { en: 'none', de: 'keine' },
   check: { en: 'Check a file', de: 'Datei prüfen' },
@@ -74,7 +72,7 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
   const remove = async () => {
     if (!model || !(await confirm({ title: t.sure({ name: model.model_name }), text: t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(path)
-    toast({ title: t.removed(), message: model.model_name, tone: 'green' })
+    toastDeleted(model.model_name)
     await refresh('/dynamic_models')
     await navigate({ to: home })
   }
@@ -181,12 +179,11 @@ function CheckNote({ result }: { result: CheckResult }) {
 
 /** Sends changes and keeps the complaints of the server. */
 function useSave(model: DynamicModel) {
-  const t = useTexts(texts)
   const { busy, errors, send } = useSending(restAt(''))
   const save = (changes: Partial<DynamicModel>) =>
     send(async () => {
       await api.put(`/dynamic_models/${model.id}`, changes, { quiet: true })
-      toast({ title: t.saved(), message: model.model_name, tone: 'green' })
+      toastSaved(model.model_name)
       await refresh('/dynamic_models')
     })
   return { busy, errors, save }

@@ -12,7 +12,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useState } from 'react'
 import type { DataStructure } from '../data-structures/structure.ts'
 import { brief } from './cell-value.tsx'
@@ -46,7 +46,6 @@ const texts = defineMessages({
   remove: { en: 'Delete {count, plural, one {# record} other {# records}}', de: '{count, plural, one {# Datensatz} other {# Datensätze}} löschen' },
   sureRemove: { en: 'Delete {count, plural, one {this record} other {these # records}}?', de: '{count, plural, one {Diesen Datensatz} other {Diese # Datensätze}} löschen?' },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
   reload: { en: 'Load again', de: 'Neu laden' },
   details: { en: 'Show the whole record', de: 'Ganzen Datensatz anzeigen' },
   rows: { en: '{count} records', de: '{count} Datensätze' },
@@ -101,7 +100,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   const remove = async () => {
     if (!(await confirm({ title: t.sureRemove({ count: chosen.size }), text: t.sureText(), action: t.remove({ count: chosen.size }), danger: true }))) return
     await api.post(`${records.path}/delete`, { ids: [...chosen] })
-    toast({ title: t.removed(), tone: 'green' })
+    toastDeleted()
     setChosen(new Set())
     await changed()
   }

@@ -12,7 +12,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { restTold, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
 import { home, useColumns, useDataSets, useDraftData, useInsight, type DataSet } from './api.ts'
@@ -22,7 +22,6 @@ const texts = defineMessages({
   many: { en: 'Insights', de: 'Auswertungen' },
   create: { en: 'Create insight', de: 'Auswertung anlegen' },
   unnamed: { en: 'New chart', de: 'Neues Diagramm' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
   choose: { en: 'Choose a data set and its fields', de: 'Wählen Sie ein Datenset und seine Felder' },
   chooseText: { en: 'The chart appears here at once and follows every change.', de: 'Das Diagramm erscheint hier sofort und folgt jeder Änderung.' },
   noDataSets: { en: 'No data sets yet', de: 'Noch keine Datensets' },
@@ -68,7 +67,7 @@ function Editor({ id, saved, dataSets }: { id: string | undefined; saved: Insigh
   const save = () =>
     send(async () => {
       const { data } = id ? await api.put<Item<{ id: string }>>(`/insights/${id}`, draft, { quiet: true }) : await api.post<Item<{ id: string }>>('/insights', draft, { quiet: true })
-      toast({ title: t.saved(), message: draft.label, tone: 'green' })
+      toastSaved(draft.label)
       await refresh('/insights')
       await navigate({ to: `${home}/${data.id}`, ignoreBlocker: true })
     })

@@ -13,7 +13,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { home, useInsight, useInsightData } from './api.ts'
 import s from './insights.module.css'
 
@@ -24,7 +24,6 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
   gone: { en: 'This insight could not be loaded', de: 'Diese Auswertung konnte nicht geladen werden' },
 })
 
@@ -41,7 +40,7 @@ export function InsightScreen() {
   const remove = async () => {
     if (!insight || !(await confirm({ title: t.sure({ name: insight.label }), text: t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(`/insights/${id}`)
-    toast({ title: t.removed(), message: insight.label, tone: 'green' })
+    toastDeleted(insight.label)
     await navigate({ to: home })
     await refresh('/insights')
   }

@@ -14,7 +14,7 @@ import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/template-input.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -40,7 +40,6 @@ const texts = defineMessages({
   before: { en: 'Previous record', de: 'Vorheriger Datensatz' },
   next: { en: 'Next record', de: 'Nächster Datensatz' },
   save: { en: 'Save', de: 'Speichern' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
 })
 
 const home = '/project/text-templates'
@@ -84,7 +83,7 @@ function Editor({ template, etag, structure }: { template: TextTemplate; etag: s
     send(async () => {
       await api.put(`/text_templates/${template.id}`, { body }, etag ? { headers: { 'if-match': etag } } : {})
       setChanged(undefined)
-      toast({ title: t.saved(), message: template.label, tone: 'green' })
+      toastSaved(template.label)
       await refresh('/text_templates')
     })
   const button = mayChange && (

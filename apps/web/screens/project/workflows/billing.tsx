@@ -5,14 +5,13 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { Switch } from '@mantine/core'
 
 const texts = defineMessages({
   title: { en: 'Billing', de: 'Abrechnung' },
   exclude: { en: 'Exclude from billing', de: 'Von der Abrechnung ausnehmen' },
   about: { en: 'Its runs and records are counted apart and cost nothing. Only the provider decides that.', de: 'Seine Läufe und Datensätze werden getrennt gezählt und kosten nichts. Das entscheidet nur der Anbieter.' },
-  saved: { en: 'Saved', de: 'Gespeichert' },
 })
 
 /** Whether runs of a workflow are on invoices: seen by all, changed by the provider's staff. */
@@ -25,7 +24,7 @@ export function Billing({ id }: { id: string }) {
   const { label, exclude_from_billing } = data.row
   const change = async (excluded: boolean) => {
     await api.put(`${path}/billing`, { exclude_from_billing: excluded })
-    toast({ title: t.saved(), message: label, tone: 'green' })
+    toastSaved(label)
     await refresh(path)
   }
   return (

@@ -16,7 +16,7 @@ import { useRows } from '@weft/kit/ui/list.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResultTable } from '@weft/kit/ui/result-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
+import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { useRef, useState, type ReactNode } from 'react'
 import type { FilePreview, Folder, FolderEntry } from './api.ts'
 import s from './file-explorer.module.css'
@@ -49,7 +49,6 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete {count, plural, one {this entry} other {# entries}}?', de: '{count, plural, one {Diesen Eintrag} other {# Einträge}} löschen?' },
   sureText: { en: 'Folders go with everything in them. This cannot be taken back.', de: 'Ordner werden mit allem darin gelöscht. Das lässt sich nicht rückgängig machen.' },
-  removed: { en: 'Deleted', de: 'Gelöscht' },
   more: { en: 'Actions for {name}', de: 'Aktionen für {name}' },
   empty: { en: 'This folder is empty', de: 'Dieser Ordner ist leer' },
   emptyText: { en: 'Upload files here, or let a workflow or an SFTP user bring them.', de: 'Laden Sie hier Dateien hoch oder lassen Sie sie von einem Workflow oder SFTP-Benutzer bringen.' },
@@ -91,7 +90,7 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
   const remove = async (paths: string[], clear?: () => void) => {
     if (!(await confirm({ title: t.sure({ count: paths.length }), text: t.sureText(), action: t.remove(), danger: true }))) return
     for (const entry of paths) await api.delete(`${at}?path=${encodeURIComponent(entry)}`)
-    toast({ title: t.removed(), tone: 'green' })
+    toastDeleted()
     clear?.()
     await refresh(at)
   }
