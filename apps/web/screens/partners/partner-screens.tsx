@@ -2,7 +2,7 @@ import { partner } from '@weft/catalogue/resources/partner/partner.ts'
 import type { CompanySection } from '@weft/kit/define/company.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { Avatar, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
@@ -19,8 +19,8 @@ import { ApiToken, usePartnerTokenText } from '../tenants/security.tsx'
 import { CustomerAccount } from '../billing/customer-screens.tsx'
 import { CompanyForm } from '../shared/company-form.tsx'
 import { userPicker } from '../shared/user-picker.tsx'
+import { AccountStatus } from '../tenants/account-status.tsx'
 import { Lifecycle } from '../tenants/lifecycle.tsx'
-import { statusTexts, statusTones } from '../tenants/tenant.ts'
 import { partnersHome, type Partner } from './partner.ts'
 
 const texts = defineMessages({
@@ -49,7 +49,6 @@ const home = partnersHome
 /** Head and tabs of a partner's page. */
 export function Frame({ children }: { children: (partner: Partner) => ReactNode }) {
   const t = useTexts(texts)
-  const words = useTexts(statusTexts)
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/partners/${id}`
   const { data, error } = useQuery({ queryKey: [path, 'page'], queryFn: ({ signal }) => api.get<Item<Partner>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
@@ -62,7 +61,7 @@ export function Frame({ children }: { children: (partner: Partner) => ReactNode 
       subtitle={
         data && (
           <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
-            <StatusDot tone={statusTones[data.status]}>{words[data.status]()}</StatusDot>· {data.workspace}
+            <AccountStatus status={data.status} />· {data.workspace}
           </span>
         )
       }

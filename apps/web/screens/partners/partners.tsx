@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
-import { StatusDot } from '@weft/kit/ui/bits.tsx'
-import { NameCell } from '@weft/kit/ui/cells.tsx'
+import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -15,8 +14,8 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconHeartHandshake, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { AccountStatus } from '../tenants/account-status.tsx'
 import { TenantHealth } from '../tenants/tenant-health.tsx'
-import { statusTexts, statusTones } from '../tenants/tenant.ts'
 import { Unfinished } from '../tenants/wizard/unfinished.tsx'
 import { partnersHome, type Partner } from './partner.ts'
 
@@ -55,7 +54,6 @@ const texts = defineMessages({
 /** All partners with how they and their tenants are doing, and setups that wait to be finished above them. */
 export function PartnersScreen() {
   const t = useTexts(texts)
-  const words = useTexts(statusTexts)
   const formats = useFormats()
   const navigate = useNavigate()
   const may = useMay()
@@ -72,7 +70,7 @@ export function PartnersScreen() {
   const columns: Column<Partner>[] = [
     { key: 'name', title: t.name(), fixed: true, cell: (row) => <NameCell to={`${partnersHome}/${row.id}`} name={row.name} note={row.workspace} /> },
     { key: 'number', title: t.number(), cell: (row) => row.number ?? '–' },
-    { key: 'status', title: t.status(), sortable: false, cell: (row) => <StatusDot tone={statusTones[row.status]} pulse={row.status === 'initializing'}>{words[row.status]()}</StatusDot> },
+    { key: 'status', title: t.status(), sortable: false, cell: (row) => <AccountStatus status={row.status} /> },
     { key: 'email', title: t.email(), hidden: true, cell: (row) => row.email || '–' },
     { key: 'tenants', title: t.tenants(), end: true, sortable: false, cell: (row) => formats.number(row.tenants) },
     { key: 'users', title: t.users(), end: true, sortable: false, cell: (row) => formats.number(row.users) },
@@ -84,8 +82,8 @@ export function PartnersScreen() {
     },
     { key: 'failed_jobs', title: t.failed(), end: true, sortable: false, cell: ({ figures }) => alarming(figures?.failed_jobs) },
     { key: 'open_errors', title: t.errors(), end: true, sortable: false, cell: ({ figures }) => alarming(figures?.open_errors) },
-    { key: 'last_success_at', title: t.success(), sortable: false, hidden: true, cell: ({ figures }) => <span title={formats.exactTime(figures?.last_success_at)}>{formats.ago(figures?.last_success_at)}</span> },
-    { key: 'waiting_since', title: t.lag(), sortable: false, hidden: true, cell: ({ figures }) => <span title={formats.exactTime(figures?.waiting_since)}>{formats.ago(figures?.waiting_since)}</span> },
+    { key: 'last_success_at', title: t.success(), sortable: false, hidden: true, cell: ({ figures }) => <Ago at={figures?.last_success_at} /> },
+    { key: 'waiting_since', title: t.lag(), sortable: false, hidden: true, cell: ({ figures }) => <Ago at={figures?.waiting_since} /> },
     { key: 'storage_bytes', title: t.storage(), end: true, sortable: false, cell: ({ figures }) => formats.bytes(figures?.storage_bytes) },
     { key: 'created_at', title: t.created(), hidden: true, cell: (row) => <span title={formats.exactTime(row.created_at)}>{formats.date(row.created_at)}</span> },
   ]

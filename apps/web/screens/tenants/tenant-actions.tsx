@@ -8,7 +8,8 @@ import { useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
-import { statusTexts, type TenantStatus } from './tenant.ts'
+import { statusTexts } from './account-status.tsx'
+import type { TenantStatus } from './tenant.ts'
 
 const texts = defineMessages({
   activate: { en: 'Activate', de: 'Aktivieren' },

@@ -1,6 +1,6 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { Avatar, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
@@ -9,7 +9,8 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { statusTexts, statusTones, useTenantHome, type Tenant } from './tenant.ts'
+import { AccountStatus } from './account-status.tsx'
+import { useTenantHome, type Tenant } from './tenant.ts'
 
 const texts = defineMessages({
   tenants: { en: 'Tenants', de: 'Mandanten' },
@@ -35,7 +36,6 @@ function useTenant() {
 /** Head and tabs of a tenant's page; `bleed` for a form that brings its own padding. */
 export function TenantFrame({ bleed, children }: { bleed?: boolean; children: (tenant: Tenant) => ReactNode }) {
   const t = useTexts(texts)
-  const words = useTexts(statusTexts)
   const may = useMay()
   const home = useTenantHome()
   const { id, data: tenant, error } = useTenant()
@@ -56,7 +56,7 @@ export function TenantFrame({ bleed, children }: { bleed?: boolean; children: (t
       subtitle={
         tenant && (
           <span style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
-            <StatusDot tone={statusTones[tenant.status]}>{words[tenant.status]()}</StatusDot>· {tenant.workspace}
+            <AccountStatus status={tenant.status} />· {tenant.workspace}
             {tenant.partner?.name && <> · {tenant.partner.name}</>}
           </span>
         )

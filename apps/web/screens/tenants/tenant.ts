@@ -1,8 +1,6 @@
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { session, useSession } from '@weft/kit/ui/session.ts'
 import type { JobStatusName } from '@weft/kit/ui/job-status.tsx'
 import type { PersonData } from '../shared/person.tsx'
-import type { Tone } from '@weft/kit/ui/tones.ts'
 
 export type TenantStatus = 'created' | 'initializing' | 'initialized' | 'active' | 'deactivated' | 'deleting'
 
@@ -29,16 +27,6 @@ export type Tenant = {
   provider_user_id: string | null
   provider_contact: PersonData | null
 }
-
-export const statusTexts = defineMessages({
-  created: { en: 'Created', de: 'Angelegt' },
-  initializing: { en: 'Being initialized', de: 'Wird initialisiert' },
-  initialized: { en: 'Initialized', de: 'Initialisiert' },
-  active: { en: 'Active', de: 'Aktiv' },
-  deactivated: { en: 'Deactivated', de: 'Deaktiviert' },
-  deleting: { en: 'Marked for deletion', de: 'Zum Löschen vorgemerkt' },
-})
-export const statusTones: Record<TenantStatus, Tone> = { created: 'slate', initializing: 'blue', initialized: 'teal', active: 'green', deactivated: 'amber', deleting: 'red' }
 
 /** The same screens stand in the provider's area and in the partner's, at different addresses. */
 export function useTenantHome() {

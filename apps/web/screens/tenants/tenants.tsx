@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Ago, NameCell, TwoLines } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -14,7 +13,8 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconBuildings, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { partnerShown, statusTexts, statusTones, useTenantHome, type Tenant } from './tenant.ts'
+import { AccountStatus } from './account-status.tsx'
+import { partnerShown, useTenantHome, type Tenant } from './tenant.ts'
 import { useTenantActions } from './tenant-actions.tsx'
 import { healths, healthTexts, TenantHealth, type Health } from './tenant-health.tsx'
 import { Unfinished } from './wizard/unfinished.tsx'
@@ -73,7 +73,6 @@ type Figures = {
 /** All tenants the user may see with how each is doing, with setups that wait to be finished above them. */
 export function TenantsScreen() {
   const t = useTexts(texts)
-  const words = useTexts(statusTexts)
   const formats = useFormats()
   const navigate = useNavigate()
   const home = useTenantHome()
@@ -93,9 +92,7 @@ export function TenantsScreen() {
       key: 'status',
       title: t.status(),
       cell: (row) => (
-        <StatusDot tone={statusTones[row.status]} pulse={row.status === 'initializing'}>
-          {words[row.status]()}
-        </StatusDot>
+        <AccountStatus status={row.status} />
       ),
     },
     { key: 'partner_name', title: t.partner(), hidden: partner_id !== undefined, cell: (row) => row.partner?.name ?? <span className="muted">–</span> },

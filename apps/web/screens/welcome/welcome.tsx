@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
-import { Badge, Figures, Spark, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { Badge, Figures, Spark } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { JobStatus, type JobStatusName } from '@weft/kit/ui/job-status.tsx'
@@ -14,7 +14,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FirstSteps, type FirstStep } from '../shared/first-steps.tsx'
-import { statusTexts, statusTones, type TenantStatus } from '../tenants/tenant.ts'
+import { AccountStatus } from '../tenants/account-status.tsx'
+import type { TenantStatus } from '../tenants/tenant.ts'
 import s from './welcome.module.css'
 
 const texts = defineMessages({
@@ -174,7 +175,6 @@ function CreateTenant({ home }: { home: string }): ReactNode {
 
 function Below({ branch, home }: { branch: Branch; home: string }) {
   const t = useTexts(texts)
-  const words = useTexts(statusTexts)
   const formats = useFormats()
   return (
     <div className={s['two']}>
@@ -196,7 +196,7 @@ function Below({ branch, home }: { branch: Branch; home: string }) {
               <li key={tenant.id}>
                 <Link to={`${home}/${tenant.id}`}>{tenant.name}</Link>
                 <small>{tenant.workspace}</small>
-                <StatusDot tone={statusTones[tenant.status]}>{words[tenant.status]()}</StatusDot>
+                <AccountStatus status={tenant.status} />
                 <time dateTime={tenant.created_at} title={formats.exactTime(tenant.created_at)}>
                   {formats.ago(tenant.created_at)}
                 </time>
