@@ -20,8 +20,9 @@ import { messageTenants, switchTenants } from '../tenants/bulk.ts'
 import { fleetIds, listFleet } from '../tenants/fleet.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { personOf, refuseStrangers } from '../tenants/responsible.ts'
+import { runView } from '../tenants/run-view.ts'
 import { furtherDomains, keepUsersInside } from '../tenants/workspace.ts'
-import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
+import { beginRun, byHand, finish, inviteFirst } from './provisioning-runs.ts'
 
 const own = defineMessages({
   chosen: { en: 'Please say which tenants are meant, by ids or by a filter.', de: 'Bitte geben Sie an, welche Mandanten gemeint sind, durch Ids oder einen Filter.' },
@@ -70,8 +71,9 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     return reply.header('etag', etagOf(data)).send({ data })
   })
 
-  app.post('/clients', { schema: { ...about('Create a tenant: runs the nine steps'), body: tenantDraft }, config: { scope: 'branch', may: ['tenants', 'create'] } }, async ({ scope, body }, reply) => {
+  app.post('/clients', { schema: { ...about('Create a tenant: runs the nine steps, or with by_hand begins a setup and does nothing yet'), querystring: byHand, body: tenantDraft }, config: { scope: 'branch', may: ['tenants', 'create'] } }, async ({ scope, body, query, language }, reply) => {
     const run_id = await beginRun(house, scope, { kind: 'tenant', draft: body })
+    if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
     const tenant_id = await finish(house, run_id)
     const invitation = await inviteFirst(house, run_id)
     return reply.code(201).send({ data: { ...(await readClient(db, scope, tenant_id)), provisioning_run_id: run_id }, ...(invitation && { meta: { invitation } }) })

@@ -14,8 +14,9 @@ import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { refuseStrangers } from '../tenants/responsible.ts'
+import { runView } from '../tenants/run-view.ts'
 import { furtherDomains, keepUsersInside } from '../tenants/workspace.ts'
-import { beginRun, finish, inviteFirst } from './provisioning-runs.ts'
+import { beginRun, byHand, finish, inviteFirst } from './provisioning-runs.ts'
 
 const params = z.object({ id: z.uuid() })
 type Id = z.output<typeof params>
@@ -38,8 +39,9 @@ export const partnerRoutes = (house: House): FastifyPluginAsyncZod => async (app
     return reply.header('etag', etagOf(data)).send({ data })
   })
 
-  app.post('/partners', { schema: { ...about('Create a partner: runs the nine steps'), body: partnerDraft }, config: { scope: 'provider', may: ['partners', 'create'] } }, async ({ scope, body }, reply) => {
+  app.post('/partners', { schema: { ...about('Create a partner: runs the nine steps, or with by_hand begins a setup and does nothing yet'), querystring: byHand, body: partnerDraft }, config: { scope: 'provider', may: ['partners', 'create'] } }, async ({ scope, body, query, language }, reply) => {
     const run_id = await beginRun(house, scope, { kind: 'partner', draft: body })
+    if (query.by_hand) return reply.code(201).send({ data: await runView(db, scope, run_id, language) })
     const id = await finish(house, run_id)
     const invitation = await inviteFirst(house, run_id)
     const data = await inScope(db, scope, (trx) => readRow(trx, partner, id))

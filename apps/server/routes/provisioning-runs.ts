@@ -1,4 +1,3 @@
-import { partnerDraft, tenantDraft } from '@weft/engine/provisioning/draft.ts'
 import { createRun, runAll, runStep, undoRun } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
@@ -27,8 +26,10 @@ import { runView } from '../tenants/run-view.ts'
 const params = z.object({ id: z.uuid() })
 const stepParams = params.extend({ key: z.string().max(64) })
 const config = { scope: 'branch', may: ['tenants', 'create'] } as const
+/** Creating an account runs the nine steps at once, or answers a setup whose steps are run one by one. */
+export const byHand = z.object({ by_hand: z.stringbool().default(false) })
 
-/** The nine steps that make a tenant or a partner: begin, run all or one, look, take back. A step that fails is told in the run, not as an error. */
+/** The nine steps that make a tenant or a partner, begun below `/clients` and `/partners`: run all or one, look, take back. A step that fails is told in the run, not as an error. */
 export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
   const { db, key, provisioning } = house
   const about = (summary: string) => ({ tags: ['provisioning_runs'], summary })
@@ -53,16 +54,6 @@ export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async
       const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
       return { found, total: Number(total) }
     }).then(async ({ found, total }) => ({ data: await Promise.all(found.map(({ id }) => runView(db, scope, id, language))), meta: metaOf(query, total) })))
-
-  app.post('/provisioning_runs', { schema: { ...about('Begin the setup of a tenant; nothing is done yet'), body: tenantDraft }, config }, async ({ scope, body, language }, reply) => {
-    const id = await beginRun(house, scope, { kind: 'tenant', draft: body })
-    return reply.code(201).send({ data: await runView(db, scope, id, language) })
-  })
-
-  app.post('/provisioning_runs/partners', { schema: { ...about('Begin the setup of a partner; nothing is done yet'), body: partnerDraft }, config: { scope: 'provider', may: ['partners', 'create'] } }, async ({ scope, body, language }, reply) => {
-    const id = await beginRun(house, scope, { kind: 'partner', draft: body })
-    return reply.code(201).send({ data: await runView(db, scope, id, language) })
-  })
 
   app.get('/provisioning_runs/:id', { schema: { ...about('Read a setup with its steps'), params }, config }, async ({ scope, params, language }) => ({ data: await runView(db, scope, params.id, language) }))
 

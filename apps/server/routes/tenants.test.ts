@@ -35,7 +35,7 @@ test('a partner is set up with his first administrator, who signs in', async () 
   const run = (await call(admin, 'GET', `admin/provisioning_runs/${made.body.data.provisioning_run_id}`)).body.data
   assert.deepEqual([run.kind, run.state, run.steps.length], ['partner', 'done', 9])
   assert.equal((await call(partner, 'GET', `app/provisioning_runs/${run.id}`)).status, 404)
-  assert.equal((await call(partner, 'POST', 'app/provisioning_runs/partners', draft('Westwind'))).status, 403)
+  assert.equal((await call(partner, 'POST', 'app/partners?by_hand=true', draft('Westwind'))).status, 403)
 })
 
 test('a first user without a password is invited, and nobody else is responsible than who may be', async () => {
@@ -81,7 +81,7 @@ test('a partner without tenants is marked for deletion, had back, and gone after
 let tenant_id = ''
 let run_id = ''
 test('an administrator sets a tenant up step by step; a step out of order is refused', async () => {
-  const begun = await call(admin, 'POST', 'admin/provisioning_runs', draft('Hanse', { partner_id }))
+  const begun = await call(admin, 'POST', 'admin/clients?by_hand=true', draft('Hanse', { partner_id }))
   assert.equal(begun.status, 201)
   run_id = begun.body.data.id
   assert.equal(JSON.stringify(begun.body).includes('password'), false)
@@ -133,7 +133,7 @@ test('a tenant with a taken workspace domain is refused in the words of the spec
 })
 
 test('a first user outside the workspace, or with a weak password, is refused at his field', async () => {
-  const begin = async (user: object) => (await call(admin, 'POST', 'admin/provisioning_runs', { ...draft('Elbe'), user: { ...draft('Elbe').user, ...user } })).body.errors
+  const begin = async (user: object) => (await call(admin, 'POST', 'admin/clients?by_hand=true', { ...draft('Elbe'), user: { ...draft('Elbe').user, ...user } })).body.errors
   assert.deepEqual(await begin({ email: 'ada@gmail.example' }), { 'user.email': ['The email address must belong to the workspace domain elbe.example.'] })
   assert.deepEqual(await begin({ password: 'short-one' }), { 'user.password': ['The password must have 12 to 128 characters.', 'The password needs an upper-case and a lower-case letter.'] })
 })

@@ -97,7 +97,10 @@ test('a partner sets up a tenant of his own and looks after its users', async ()
   for (const option of ['MySQL / MariaDB', 'PostgreSQL']) {
     await kind.click()
     await page.getByRole('option', { name: option }).click()
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/clients'))
     await begin(page)
+    // Clients are made on the admin host, whoever makes them.
+    assert.deepEqual([new URL((await sent).url()).pathname, (await sent).postDataJSON().workspace], ['/api/admin/clients', 'alster.example'])
     if (option !== 'PostgreSQL') await page.getByText('There is no active database server of this kind.').waitFor()
   }
   await page.getByRole('heading', { name: 'Alster Handel is ready' }).waitFor()

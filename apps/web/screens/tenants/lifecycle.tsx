@@ -56,7 +56,7 @@ export function Lifecycle({ kind, account, facts }: Props) {
   const t = useTexts(texts)
   const may = useMay()
   const subject = kind === 'partner' ? 'partners' : 'tenants'
-  const { list } = accountPaths[kind]
+  const list = accountPaths[kind]
   const path = `${list}/${account.id}`
   const [asked, setAsked] = useState(false)
   const deleting = account.status === 'deleting'
@@ -77,7 +77,7 @@ export function Lifecycle({ kind, account, facts }: Props) {
     await done(t.on())
   }
   const remove = async () => {
-    await api.delete(path)
+    await api.delete(path, { host: 'admin' })
     await done(t.gone())
   }
   const restore = async () => {

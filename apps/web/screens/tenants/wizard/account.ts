@@ -8,11 +8,8 @@ export function useAccountHome(kind: AccountKind) {
   return kind === 'partner' ? '/admin/partners' : tenants
 }
 
-/** The list whose answers change with an account, and where its setups begin. */
-export const accountPaths = {
-  tenant: { list: '/clients', begin: '/provisioning_runs' },
-  partner: { list: '/partners', begin: '/provisioning_runs/partners' },
-} as const satisfies Record<AccountKind, object>
+/** The list whose answers change with an account; one is made there. */
+export const accountPaths = { tenant: '/clients', partner: '/partners' } as const satisfies Record<AccountKind, string>
 
 /** The selectors in the header know a new partner at once. */
 export const announce = (kind: AccountKind) => (kind === 'partner' ? loadPartners() : undefined)

@@ -98,7 +98,7 @@ export function DraftPage({ kind }: { kind: AccountKind }) {
     if (Object.keys(complaints).length > 0) return document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     setBusy(true)
     try {
-      const { data } = await api.post<Item<Run>>(accountPaths[kind].begin, sent, { quiet: false })
+      const { data } = await api.post<Item<Run>>(`${accountPaths[kind]}?by_hand=true`, sent, { host: 'admin' })
       if (values.user.password) typedPassword.keep(data.id, values.user.password)
       await refresh('/provisioning_runs')
       await navigate({ to: '.', search: { run: data.id, start: true } as never, replace: true, ignoreBlocker: true })

@@ -85,7 +85,7 @@ export function RunPage({ kind, id }: { kind: AccountKind; id: string }) {
       await refetch()
     } finally {
       setAsking(undefined)
-      await refresh(accountPaths[kind].list, '/provisioning_runs')
+      await refresh(accountPaths[kind], '/provisioning_runs')
       void announce(kind)
     }
   }
