@@ -14,6 +14,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight, IconTransfer, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
 const texts = defineMessages({
@@ -24,7 +25,8 @@ const texts = defineMessages({
     de: 'Alle Datensätze werden kopiert und Tabelle für Tabelle verglichen. Währenddessen lassen sie sich lesen, aber nicht ändern, und es beginnt kein Job. Erst danach wird der Mandant umgestellt; die alte Datenbank bleibt sieben Tage erhalten.',
   },
   server: { en: 'Server', de: 'Server' },
-  nowhere: { en: 'There is no other active server. Register one under Settings > Server.', de: 'Es gibt keinen anderen aktiven Server. Registrieren Sie einen unter Einstellungen > Server.' },
+  nowhere: { en: 'There is no other active server.', de: 'Es gibt keinen anderen aktiven Server.' },
+  add: { en: 'Add a server', de: 'Server hinzufügen' },
   begin: { en: 'Move now', de: 'Jetzt verschieben' },
   none: { en: 'The records have always been where they are.', de: 'Die Datensätze lagen immer dort, wo sie jetzt liegen.' },
   pending: { en: 'Begins', de: 'Beginnt' },
@@ -145,7 +147,7 @@ function AskMove({ path, server_id, onClose }: { path: string; server_id: string
   return (
     <Dialog onClose={onClose} title={t.move()} size={480} actions={<Button loading={busy} disabled={!chosen} onClick={() => void begin()}>{t.begin()}</Button>}>
       <p style={{ marginTop: 0 }}>{t.about()}</p>
-      {data && servers.length === 0 ? <Note tone="amber">{t.nowhere()}</Note> : <Select label={t.server()} data={servers} value={chosen} error={errorAt('server_id')} onChange={setChosen} />}
+      {data && servers.length === 0 ? <Note tone="amber">{t.nowhere()} <Link to="/admin/settings/server" style={{ textDecoration: 'underline' }}>{t.add()}</Link></Note> : <Select label={t.server()} data={servers} value={chosen} error={errorAt('server_id')} onChange={setChosen} />}
     </Dialog>
   )
 }
