@@ -1,25 +1,25 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconEye, IconFile, IconFileSearch, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypeXml, IconFolder, IconFolderPlus, IconJson, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
 import { Ago, NameCell } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
-import { Dialog } from '@weft/kit/ui/dialog.tsx'
-import { DropZone } from '@weft/kit/ui/drop-zone.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useRows } from '@weft/kit/ui/list.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { ResultTable } from '@weft/kit/ui/result-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
-import { useRef, useState, type ReactNode } from 'react'
-import type { FilePreview, Folder, FolderEntry } from './api.ts'
+import { toastDeleted } from '@weft/kit/ui/toast.tsx'
+import { useState, type ReactNode } from 'react'
+import type { Folder, FolderEntry } from './api.ts'
 import s from './file-explorer.module.css'
+import { NameDialog } from './name-dialog.tsx'
+import { PreviewDialog } from './preview-dialog.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
 
 const texts = defineMessages({
   root: { en: 'Storage', de: 'Speicher' },
@@ -29,20 +29,8 @@ const texts = defineMessages({
   size: { en: 'Size', de: 'Größe' },
   changed: { en: 'Changed', de: 'Geändert' },
   upload: { en: 'Upload', de: 'Hochladen' },
-  uploadTitle: { en: 'Upload files', de: 'Dateien hochladen' },
-  cancelUpload: { en: 'Cancel upload', de: 'Upload abbrechen' },
-  cancelled: { en: 'Upload cancelled', de: 'Upload abgebrochen' },
-  nothingKept: { en: 'Nothing was saved.', de: 'Es wurde nichts gespeichert.' },
-  uploaded: { en: '{count, plural, one {# file} other {# files}} uploaded', de: '{count, plural, one {# Datei} other {# Dateien}} hochgeladen' },
-  exists: { en: 'Replace what is there?', de: 'Vorhandenes ersetzen?' },
-  replace: { en: 'Replace', de: 'Ersetzen' },
   newFolder: { en: 'New folder', de: 'Neuer Ordner' },
-  folderName: { en: 'Name of the folder', de: 'Name des Ordners' },
-  create: { en: 'Create', de: 'Anlegen' },
   rename: { en: 'Rename', de: 'Umbenennen' },
-  renameTitle: { en: 'Rename “{name}”', de: '„{name}“ umbenennen' },
-  newName: { en: 'New name', de: 'Neuer Name' },
-  save: { en: 'Save', de: 'Speichern' },
   download: { en: 'Download', de: 'Herunterladen' },
   preview: { en: 'Preview', de: 'Vorschau' },
   model: { en: 'Make a dynamic model', de: 'Dynamisches Modell anlegen' },
@@ -52,11 +40,8 @@ const texts = defineMessages({
   more: { en: 'Actions for {name}', de: 'Aktionen für {name}' },
   empty: { en: 'This folder is empty', de: 'Dieser Ordner ist leer' },
   emptyText: { en: 'Upload files here, or let a workflow or an SFTP user bring them.', de: 'Laden Sie hier Dateien hoch oder lassen Sie sie von einem Workflow oder SFTP-Benutzer bringen.' },
-  binary: { en: 'This file cannot be shown.', de: 'Diese Datei kann nicht angezeigt werden.' },
-  seen: { en: '{columns} columns, {entries} entries{more}', de: '{columns} Spalten, {entries} Einträge{more}' },
   cut: { en: 'The first {count} of {total, number} entries are shown.', de: 'Die ersten {count} von {total, number} Einträgen werden gezeigt.' },
   showAll: { en: 'Show all', de: 'Alle zeigen' },
-  andMore: { en: ' and more', de: ' und mehr' },
 })
 
 type Props = {
@@ -226,98 +211,4 @@ const icons: Record<string, typeof IconFile> = { csv: IconFileTypeCsv, tsv: Icon
 function FileIcon({ entry }: { entry: FolderEntry }) {
   const Icon = entry.kind === 'folder' ? IconFolder : (icons[entry.name.split('.').at(-1)!.toLowerCase()] ?? IconFile)
   return <Icon size={17} stroke={1.6} className={entry.kind === 'folder' ? s['folder'] : s['file']} aria-hidden />
-}
-
-function UploadDialog({ at, opened, folder, limits, onClose }: { at: string; opened: boolean; folder: string; limits: Folder['meta']['limits']; onClose: () => void }) {
-  const t = useTexts(texts)
-  const [progress, setProgress] = useState<number>()
-  const abort = useRef<AbortController>(undefined)
-  const send = async (files: File[], replace: boolean): Promise<void> => {
-    const form = new FormData()
-    for (const file of files) form.append('file', file)
-    abort.current = new AbortController()
-    setProgress(0)
-    try {
-      await api.upload(`${at}?path=${encodeURIComponent(folder)}&replace=${replace}`, form, setProgress, { signal: abort.current.signal, quiet: true })
-      toast({ title: t.uploaded({ count: files.length }), tone: 'green' })
-      onClose()
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'FILE_EXISTS' && (await confirm({ title: t.exists(), text: error.message, action: t.replace() }))) return await send(files, true)
-      if (error instanceof DOMException) toast({ title: t.cancelled(), message: t.nothingKept(), tone: 'amber' })
-      else if (error instanceof ApiError && error.code !== 'FILE_EXISTS') toast({ title: error.message, tone: 'red' })
-    } finally {
-      setProgress(undefined)
-      await refresh(at)
-    }
-  }
-  const close = () => {
-    abort.current?.abort()
-    onClose()
-  }
-  return (
-    <Dialog opened={opened} onClose={close} title={t.uploadTitle()} size={520}>
-      <DropZone maxFiles={limits.files} maxBytes={limits.megabytes * 1_000_000} progress={progress} disabled={progress !== undefined} onFiles={(files) => void send(files, false)} />
-      {progress !== undefined && (
-        <div className={s['dialogActions']}>
-          <Button variant="default" onClick={() => abort.current?.abort()}>
-            {t.cancelUpload()}
-          </Button>
-        </div>
-      )}
-    </Dialog>
-  )
-}
-
-/** Asks for the name of a new folder, or the new name of an entry. */
-function NameDialog({ at, folder, entry, onClose }: { at: string; folder: string; entry: FolderEntry | undefined; onClose: () => void }) {
-  const t = useTexts(texts)
-  const [name, setName] = useState(entry?.name ?? '')
-  const [complaint, setComplaint] = useState<string>()
-  const save = async () => {
-    const to = folder === '' ? name : `${folder}/${name}`
-    try {
-      if (entry) await api.post(`${at}/move`, { path: entry.path, to }, { quiet: true })
-      else await api.post(`${at}/folders`, { path: to }, { quiet: true })
-      await refresh(at)
-      onClose()
-    } catch (error) {
-      setComplaint(error instanceof ApiError ? error.message : String(error))
-    }
-  }
-  return (
-    <Dialog onClose={onClose} title={entry ? t.renameTitle({ name: entry.name }) : t.newFolder()} size={420}>
-      <form onSubmit={(event) => { event.preventDefault(); void save() }}>
-        <TextInput label={entry ? t.newName() : t.folderName()} value={name} maxLength={200} error={complaint} data-autofocus onChange={(event) => setName(event.currentTarget.value.replaceAll('/', ''))} />
-        <div className={s['dialogActions']}>
-          <Button type="submit" disabled={name.trim() === ''}>
-            {entry ? t.save() : t.create()}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-function PreviewDialog({ at, entry, onClose }: { at: string; entry: FolderEntry; onClose: () => void }) {
-  const t = useTexts(texts)
-  const { number, bytes } = useFormats()
-  const { data } = useQuery({ queryKey: [`${at}/preview`, entry.path, entry.modified_at], queryFn: async ({ signal }) => (await api.get<Item<FilePreview>>(`${at}/preview`, { path: entry.path, rows: 50 }, { signal })).data })
-  return (
-    <Dialog onClose={onClose} title={entry.name} size={1000}>
-      {data?.kind === 'records' && (
-        <>
-          <p className={s['seen']}>
-            {bytes(data.size)} · {data.type.toUpperCase()} · {t.seen({ columns: data.columns.length, entries: number(data.entries), more: data.complete ? '' : t.andMore() })}
-          </p>
-          <ResultTable label={t.preview()} columns={data.columns} rows={data.rows} />
-        </>
-      )}
-      {data?.kind === 'text' && (data.text === '' ? <EmptyState small icon={IconFile} title={t.binary()} text={data.reason} /> : <pre className={s['text']} tabIndex={0}>{data.text}</pre>)}
-      <div className={s['dialogActions']}>
-        <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => void api.download(`${at}/content`, { path: entry.path })}>
-          {t.download()}
-        </Button>
-      </div>
-    </Dialog>
-  )
 }
