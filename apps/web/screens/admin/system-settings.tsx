@@ -3,7 +3,7 @@ import { SettingsPages, type SettingsPage } from '../shared/settings-pages.tsx'
 
 const about = { en: 'What holds for the whole installation.', de: 'Was für die ganze Installation gilt.' }
 const pages: SettingsPage[] = [
-  { name: 'adminSettingsSystemSecurity', icon: IconShieldLock, about: { en: 'How people sign in, and what workflows may reach inside of your network.', de: 'Wie man sich anmeldet und was Workflows in Ihrem eigenen Netz erreichen dürfen.' } },
+  { name: 'adminSettingsSystemSecurity', icon: IconShieldLock, about: { en: 'How people sign in, how much may be uploaded, and what workflows may reach inside of your network.', de: 'Wie man sich anmeldet, wie viel hochgeladen werden darf und was Workflows in Ihrem eigenen Netz erreichen dürfen.' } },
   { name: 'adminSettingsSystemSecurityWhitelist', icon: IconNetwork, about: { en: 'From which addresses routes may be called.', de: 'Von welchen Adressen aus Routen aufgerufen werden dürfen.' } },
   { name: 'adminSettingsSystemRoles', icon: IconUserShield, about: { en: 'What your own staff may do.', de: 'Was Ihre eigenen Mitarbeiter dürfen.' } },
   { name: 'adminSettingsSystemAudit', icon: IconHistory, about: { en: 'Who did what, from where, before and after.', de: 'Wer was getan hat, von wo, vorher und nachher.' } },
