@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -86,6 +87,13 @@ select id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key 
 type Waiting = { job: NewJob; resolve(accepted: Accepted): void; reject(error: unknown): void }
 type Row = { id: string; workflow_id: string; queue_id: string; status: string; dedupe_key: string | null; parent_job_id: string | null; parent_key: string | null }
 
+/** Accepts one of many that a clock starts. Answers its id; none where its workflow or its tenant's queues are gone, which holds up none of the others. */
+export const acceptOneOfMany = (acceptor: Acceptor, job: NewJob): Promise<string | undefined> =>
+  acceptor.accept(job).then(({ id }) => id, (error: Error) => {
+    if (error instanceof NotFound) return undefined
+    throw error
+  })
+
 export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
   let waiting: Waiting[] = []
   let committing = false
@@ -125,9 +133,7 @@ export function openAcceptor(pool: pg.Pool, boss: Boss): Acceptor {
 
 async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Accepted | undefined)[]> {
   const named = jobs.map((job) => ({ ...job, id: job.id ?? crypto.randomUUID() }))
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  const { answers, replaced } = await inTransaction(pool, async (client) => {
     // Whoever skips or cancels looks at what runs already: two that arrive at once must see each other.
     const { rows: careful } = await client.query<{ id: string; concurrency: string; concurrency_limit: number }>({
       name: 'careful',
@@ -140,16 +146,10 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
       await boss.insert(client, queue, fresh.map(({ id, workflow_id }) => ({ id, workflow_id, position: positions.get(id)! })).sort((a, b) => a.position - b.position))
     const replaced: string[] = []
     for (const { id, concurrency_limit } of careful.filter((row) => row.concurrency === 'cancel_oldest')) replaced.push(...(await cancelOldest(client, id, concurrency_limit)))
-    const answers = await Promise.all(named.map((job) => answerOf(client, job, rows)))
-    await client.query('commit')
-    if (replaced.length > 0) await wakeParentsOf(pool, boss, replaced).catch(() => {}) // the dispatcher looks after parents as well
-    return answers
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+    return { answers: await Promise.all(named.map((job) => answerOf(client, job, rows))), replaced }
+  })
+  if (replaced.length > 0) await wakeParentsOf(pool, boss, replaced).catch(() => {}) // the dispatcher looks after parents as well
+  return answers
 }
 
 async function answerOf(client: pg.ClientBase, job: NewJob & { id: string }, rows: Row[]): Promise<Accepted | undefined> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import yazl from 'yazl'
 import type { Storage } from '../storage/storage.ts'
 import { everySoOften } from './in-turn.server.ts'
@@ -72,11 +73,9 @@ async function oldDays(pool: pg.Pool, { table, at, whose }: Log, days: number, n
 }
 
 async function archiveDay(pool: pg.Pool, storage: Storage, { table, at, whose }: Log, tenant_id: string | null, day: string): Promise<number> {
-  const client = await pool.connect()
   const stop = new AbortController()
   const writing = stop.signal
-  try {
-    await client.query('begin isolation level repeatable read')
+  const work = async (client: pg.PoolClient) => {
     await client.query(`declare lines cursor for select * from ${table} where ${belonging[whose]} and ${at} >= $2::timestamptz and ${at} < $2::timestamptz + interval '1 day' order by ${at}, id`, [tenant_id, `${day}T00:00:00Z`])
     let count = 0
     async function* lines() {
@@ -89,16 +88,10 @@ async function archiveDay(pool: pg.Pool, storage: Storage, { table, at, whose }:
     }
     await storage.write(`${archiveFolder}/${table.replace('_', '-')}-${day}.zip`, zipped(`${table}-${day}.jsonl`, lines()))
     await client.query(`delete from ${table} where ${belonging[whose]} and ${at} >= $2::timestamptz and ${at} < $2::timestamptz + interval '1 day'`, [tenant_id, `${day}T00:00:00Z`])
-    await client.query('commit')
     return count
-  } catch (error) {
-    // The archive reads on by itself; nothing may be asked of the connection once it is somebody else's.
-    stop.abort()
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
   }
+  // Where writing fails the archive reads on by itself; nothing may be asked of the connection once it is somebody else's.
+  return inTransaction(pool, (client) => work(client).finally(() => stop.abort()), 'set transaction isolation level repeatable read')
 }
 
 function zipped(name: string, lines: AsyncIterable<string>): Readable {

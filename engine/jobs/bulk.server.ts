@@ -4,6 +4,7 @@ import type { Message } from '@weft/kit/messages/messages.ts'
 import { cancelJobs } from './cancel.server.ts'
 import { moveJobs } from './move.server.ts'
 import type { JobParts } from './parts.server.ts'
+import { regularly } from './regularly.server.ts'
 import { requeueJob, type Requeue } from './requeue.server.ts'
 
 export type BulkVerb = 'cancel' | 'requeue' | 'move'
@@ -19,19 +20,12 @@ const abandonedAfter = '30 seconds'
 
 /** Works off bulk actions in the background, on whichever machine is first; what another has left is gone on with. */
 export function startBulkActions(parts: JobParts, { every_ms = 1_000 } = {}) {
-  let working: Promise<unknown> = Promise.resolve()
-  let idle = true
   const signal = { stopping: false }
-  const timer = setInterval(() => {
-    if (!idle) return
-    idle = false
-    working = workOffBulkActions(parts, signal).catch((error: Error) => console.error('bulk actions:', error.message)).finally(() => (idle = true))
-  }, every_ms)
+  const clock = regularly('bulk actions', every_ms, () => workOffBulkActions(parts, signal))
   return {
-    async stop() {
+    stop() {
       signal.stopping = true
-      clearInterval(timer)
-      await working
+      return clock.stop()
     },
   }
 }

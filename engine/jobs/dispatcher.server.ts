@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '@weft/kit/database/listen.server.ts'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type pg from 'pg'
 import type { Ending } from '../workflow/run.server.ts'
 import { isFinal } from '../workflow/job.ts'
@@ -41,6 +42,8 @@ const longestList = 64
 const cancelGrace = 30_000
 const beatEvery = 15_000
 const lostAfter = `interval '60 seconds'`
+/** A claim that a crash takes back is simply made again. */
+const hastily = 'set local synchronous_commit = off'
 
 /**
  * Claims jobs for this machine's workers: woken by LISTEN, one queue after the other, queues of high priority first and a share kept
@@ -102,6 +105,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     try {
       const slot = await claim(id)
       if (!slot) return
+      slots.set(slot.id, slot)
       again.add(id) // another instance may find more
       claiming.delete(id)
       if (again.delete(id)) add(id)
@@ -119,11 +123,8 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   }
 
   /** Exact over all machines: whoever holds the tenant's lock counts instances and turns and takes one more, or not. */
-  async function claim(id: string): Promise<Slot | undefined> {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      await client.query('set local synchronous_commit = off')
+  const claim = (id: string): Promise<Slot | undefined> =>
+    inTransaction(pool, async (client) => {
       const full = await fullWorkflows(client, id)
       const { rows } = await client.query<Queue & { at_work: number }>({
         name: 'queue load',
@@ -136,22 +137,13 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       const began = performance.now()
       const jobs = may ? await boss.fetch(client, id, listLength(id), full) : []
       if (!queue || jobs.length === 0) {
-        await client.query('rollback')
         if (full.length > 0) rest(id, performance.now() - began)
         return undefined
       }
       const slot: Slot = { id: crypto.randomUUID(), queue, jobs }
       await client.query({ name: 'slot', text: 'insert into queue_slots (id, tenant_id, queue_id, machine, jobs, workflows) select $1, tenant_id, id, $3, $4, $5 from queues where id = $2', values: [slot.id, id, machine, jobs.map((job) => job.id), turnsOf(jobs)] })
-      await client.query('commit')
-      slots.set(slot.id, slot)
       return slot
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      throw error
-    } finally {
-      client.release()
-    }
-  }
+    }, hastily)
 
   async function fullWorkflows(client: pg.ClientBase, queue: string, but_slot?: string): Promise<string[]> {
     const { rows } = await client.query<{ full: string[] }>({ name: 'full workflows', text: 'select weft_full_workflows($1, $2) as full', values: [queue, but_slot ?? null] })
@@ -198,24 +190,14 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     }
   }
 
-  async function refill(slot: Slot): Promise<Fetched[]> {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      await client.query('set local synchronous_commit = off')
+  const refill = (slot: Slot): Promise<Fetched[]> =>
+    inTransaction(pool, async (client) => {
       const full = await fullWorkflows(client, slot.queue.id, slot.id)
       const { rows } = await client.query<{ held: boolean }>({ name: 'held', text: 'select t.held from tenants t join queues q on q.tenant_id = t.id where q.id::text = $1', values: [slot.queue.id] })
       const jobs = rows[0]?.held ? [] : await boss.fetch(client, slot.queue.id, listLength(slot.queue.id), full)
       if (jobs.length > 0) await client.query({ name: 'slot jobs', text: 'update queue_slots set jobs = $2, workflows = $3, beat_at = now() where id = $1', values: [slot.id, jobs.map((job) => job.id), turnsOf(jobs)] })
-      await client.query('commit')
       return jobs
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      throw error
-    } finally {
-      client.release()
-    }
-  }
+    }, hastily)
 
   /** Whether the worker lives on. */
   async function runList(slot: Slot, worker: Worker): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { workChannel, type Boss } from './boss.server.ts'
 import type { Death } from './workers.server.ts'
@@ -70,10 +71,10 @@ export async function wakeParents(pool: pg.Pool, boss: Boss, parents?: string[])
 export async function reviveLost(pool: pg.Pool, boss: Boss): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string; queue_id: string; workflow_id: string }>(
-    `update jobs j set status = 'pending' where j.status in ('started', 'working') and j.started_at < now() - interval '2 minutes'
-       and not exists (select from pgboss.job b where b.name = j.queue_id::text and b.state < 'completed' and b.data->>'job_id' = j.id::text)
-     returning j.id, j.queue_id, j.workflow_id`,
-  )
+      `update jobs j set status = 'pending' where j.status in ('started', 'working') and j.started_at < now() - interval '2 minutes'
+         and not exists (select from pgboss.job b where b.name = j.queue_id::text and b.state < 'completed' and b.data->>'job_id' = j.id::text)
+       returning j.id, j.queue_id, j.workflow_id`,
+    )
     for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs)
   })
 }
@@ -84,21 +85,6 @@ const wake = (pool: pg.Pool, boss: Boss, which: string, values: unknown[]): Prom
     for (const [queue, jobs] of Map.groupBy(rows, (row) => row.queue_id)) await boss.insert(client, queue, jobs.map(({ id, workflow_id }) => ({ id, workflow_id, begun: true })))
     return rows.length
   })
-
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
-}
 
 /** Wakes whoever waits for one of these jobs. */
 export async function wakeParentsOf(pool: pg.Pool, boss: Boss, ids: string[]): Promise<void> {

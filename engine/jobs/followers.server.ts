@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
-import type { Acceptor } from './accept.server.ts'
+import { acceptOneOfMany, type Acceptor } from './accept.server.ts'
 
 const texts = defineMessages({
   circle: {
@@ -23,9 +24,7 @@ type Due = {
  * the job; whoever locks it first starts it, and a start just before a crash is known by its key. Answers the jobs that were started.
  */
 export async function startFollowers(pool: pg.Pool, acceptor: Acceptor, now: Date): Promise<string[]> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Due>(
       `select d.id, d.tenant_id, d.project_id, d.workflow_id, d.step, d.element, d.after_job_id, d.depth, w.label, w.active and w.published and t.active as runs,
          j.workflow_id as ended_workflow_id, e.label as ended_label, j.status, j.started_at, j.finished_at, j.records_in, j.records_out, j.records_rejected, j.return_values, j.error
@@ -35,14 +34,8 @@ export async function startFollowers(pool: pg.Pool, acceptor: Acceptor, now: Dat
     )
     const started = await Promise.all(rows.map((due) => start(pool, acceptor, due)))
     if (rows.length > 0) await client.query('delete from due_starts where id = any($1)', [rows.map((due) => due.id)])
-    await client.query('commit')
     return started.filter((id) => id !== undefined)
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 async function start(pool: pg.Pool, acceptor: Acceptor, due: Due): Promise<string | undefined> {
@@ -53,8 +46,7 @@ async function start(pool: pg.Pool, acceptor: Acceptor, due: Due): Promise<strin
     await pool.query(`insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) values ($1, $2, $3, 0, 'warning', $4)`, [after_job_id, tenant_id, project_id, JSON.stringify(message)])
     return undefined
   }
-  const { id } = await acceptor.accept({ tenant_id, project_id, workflow_id, trigger_step: step, started_by: element, dedupe_key: `after ${after_job_id} ${step}`, payload: { record: recordOf(due) } })
-  return id
+  return acceptOneOfMany(acceptor, { tenant_id, project_id, workflow_id, trigger_step: step, started_by: element, dedupe_key: `after ${after_job_id} ${step}`, payload: { record: recordOf(due) } })
 }
 
 /** What the trigger gives: what has ended, and how. */

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { addressesIn, isAddress } from '@weft/kit/define/mail-addresses.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { addressOfInstallation } from '../mail/installation.server.ts'
+import { regularly } from './regularly.server.ts'
 
 const texts = defineMessages({
   workflow_failed: { en: '{count, plural, one {a run has failed} other {# runs have failed}}', de: '{count, plural, one {Ein Lauf ist gescheitert} other {# Läufe sind gescheitert}}' },
@@ -30,27 +32,12 @@ const again_ms = 60_000
 const mostNamed = 20
 
 /** Tells by mail of runs that ended badly. Its own clock: a slow mail server holds up nothing else. Any number of machines may do it. */
-export function startMailNotices(pool: pg.Pool, mailer: Mailer, mails: NoticeMails, { every_ms = 5_000 } = {}) {
-  let sending: Promise<unknown> = Promise.resolve()
-  let idle = true
-  const timer = setInterval(() => {
-    if (!idle) return
-    idle = false
-    sending = sendMailNotices(pool, mailer, mails, new Date()).catch(() => {}).finally(() => (idle = true))
-  }, every_ms)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await sending
-    },
-  }
-}
+export const startMailNotices = (pool: pg.Pool, mailer: Mailer, mails: NoticeMails, { every_ms = 5_000 } = {}) =>
+  regularly('mail notices', every_ms, () => sendMailNotices(pool, mailer, mails, new Date()))
 
 /** Sends what is due: one mail for each workflow, class and language. Notices go only when their mail was taken, kept or refused for good. */
 export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, mails: NoticeMails, now: Date): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  await inTransaction(pool, async (client) => {
     const { rows } = await client.query<Notice>(
       `select n.id, n.tenant_id, n.project_id, n.workflow_id, n.job_id, n.class_name, w.label as workflow, w.email_recipient, t.language, j.finished_at, j.records_rejected, j.error
        from mail_notices n join workflows w on w.id = n.workflow_id join tenants t on t.id = n.tenant_id join jobs j on j.id = n.job_id
@@ -68,13 +55,7 @@ export async function sendMailNotices(pool: pg.Pool, mailer: Mailer, mails: Noti
       )
       await client.query(`delete from mail_notices where id = any($1) and ($2 or created_at < $3::timestamptz - interval '1 day')`, [notices.map((row) => row.id), told, now.toISOString()])
     }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /** Whether the mails about these notices are done with. */

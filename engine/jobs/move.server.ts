@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { workChannel, type Boss } from './boss.server.ts'
 
 /**
@@ -7,9 +8,7 @@ import { workChannel, type Boss } from './boss.server.ts'
  */
 export async function moveJobs({ pool, boss }: { pool: pg.Pool; boss: Boss }, tenant_id: string, ids: string[], queue_id: string): Promise<string[]> {
   await boss.createQueue(queue_id)
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  return inTransaction(pool, async (client) => {
     // Whoever claims holds this lock: what is not claimed now is not claimed before it has moved.
     await client.query('select pg_advisory_xact_lock(7771, hashtext($1::text))', [tenant_id])
     await client.query(`select from jobs where tenant_id = $1 and id = any($2) order by id for update`, [tenant_id, ids])
@@ -27,12 +26,6 @@ export async function moveJobs({ pool, boss }: { pool: pg.Pool; boss: Boss }, te
       [tenant_id, ids, queue_id],
     )
     await client.query(`select pg_notify((${workChannel}), $1)`, [queue_id])
-    await client.query('commit')
     return rows.map((row) => row.id)
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }

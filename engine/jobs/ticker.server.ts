@@ -1,7 +1,9 @@
 import type pg from 'pg'
-import type { Acceptor } from './accept.server.ts'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
+import { acceptOneOfMany, type Acceptor } from './accept.server.ts'
 import { startFollowers } from './followers.server.ts'
 import { nextRun } from './next-run.ts'
+import { regularly } from './regularly.server.ts'
 
 type Due = { id: string; tenant_id: string; project_id: string; workflow_id: string; step: string; cron: string; zone: string; missed: 'once' | 'skip'; next_at: string; runs: boolean }
 
@@ -12,27 +14,12 @@ const late = 60_000
  * Starts what the clock says, and what follows on runs that have ended. Any number of machines may tick: whoever locks a schedule's row first fires it, and a run that was
  * accepted just before a crash is known by its key.
  */
-export function startTicker(pool: pg.Pool, acceptor: Acceptor, { every_ms = 1_000, now = () => new Date() } = {}) {
-  let ticking: Promise<unknown> = Promise.resolve()
-  let idle = true
-  const timer = setInterval(() => {
-    if (!idle) return
-    idle = false
-    ticking = Promise.allSettled([tick(pool, acceptor, now()), startFollowers(pool, acceptor, now())]).finally(() => (idle = true))
-  }, every_ms)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await ticking
-    },
-  }
-}
+export const startTicker = (pool: pg.Pool, acceptor: Acceptor, { every_ms = 1_000, now = () => new Date() } = {}) =>
+  regularly('ticker', every_ms, () => Promise.allSettled([tick(pool, acceptor, now()), startFollowers(pool, acceptor, now())]))
 
 /** Fires every schedule that is due. Answers the jobs that were started. */
 export async function tick(pool: pg.Pool, acceptor: Acceptor, now: Date): Promise<string[]> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Due>(
       `select s.id, s.tenant_id, s.project_id, s.workflow_id, s.step, s.cron, s.zone, s.missed, s.next_at, w.active and t.active as runs
        from schedules s join workflows w on w.id = s.workflow_id join tenants t on t.id = s.tenant_id
@@ -41,24 +28,17 @@ export async function tick(pool: pg.Pool, acceptor: Acceptor, now: Date): Promis
     )
     const started = await Promise.all(rows.map((due) => fire(acceptor, due, now)))
     for (const due of rows) await client.query('update schedules set next_at = $2, last_at = $3 where id = $1', [due.id, nextRun(due.cron, due.zone, now)?.toISOString() ?? null, due.next_at])
-    await client.query('commit')
     return started.filter((id) => id !== undefined)
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
-async function fire(acceptor: Acceptor, due: Due, now: Date): Promise<string | undefined> {
+function fire(acceptor: Acceptor, due: Due, now: Date): Promise<string | undefined> | undefined {
   const missed = now.getTime() - Date.parse(due.next_at) > late
   if (!due.runs || (missed && due.missed === 'skip')) return undefined
   const { tenant_id, project_id, workflow_id, step } = due
-  const { id } = await acceptor.accept({
+  return acceptOneOfMany(acceptor, {
     tenant_id, project_id, workflow_id, trigger_step: step, started_by: 'schedule',
     dedupe_key: `schedule ${due.id} ${due.next_at}`,
     payload: { record: { scheduled_at: due.next_at, zone: due.zone, missed } },
   })
-  return id
 }

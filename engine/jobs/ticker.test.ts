@@ -17,8 +17,8 @@ after(async () => {
   await pool.end()
 })
 
-async function aSchedule(next_at: string, { missed = 'once', active = true, cron = '0 1 * * *' } = {}) {
-  return inScope(database.db, tenant.scope, async (trx) => {
+async function aSchedule(next_at: string, { missed = 'once', active = true, cron = '0 1 * * *', of = tenant } = {}) {
+  return inScope(database.db, of.scope, async (trx) => {
     const label = `W ${crypto.randomUUID()}`
     const { id: workflow_id } = await trx.insertInto('workflows').values({ label, class_name: label, source: 'weft: 1\nlabel: A\n', active }).returning('id').executeTakeFirstOrThrow()
     await trx.insertInto('schedules').values({ workflow_id, step: 'clock', cron, zone: 'Europe/Berlin', missed, next_at }).execute()
@@ -58,4 +58,14 @@ test('a workflow that is switched off does not run', async () => {
   const workflow_id = await aSchedule('2026-07-01T23:00:00.000Z', { active: false })
   await tick(pool, acceptor, new Date('2026-07-01T23:00:01.000Z'))
   assert.deepEqual(await runsOf(workflow_id), [])
+})
+
+test('a run that cannot be accepted holds up nobody else’s', async () => {
+  const stranded = await aTenant(database, { name: 'Stranded' })
+  await pool.query('delete from queues where tenant_id = $1', [stranded.tenant_id])
+  const own = await aSchedule('2026-08-01T23:00:00.000Z', { of: stranded })
+  const other = await aSchedule('2026-08-01T23:00:00.000Z')
+  await tick(pool, acceptor, new Date('2026-08-01T23:00:01.000Z'))
+  assert.deepEqual([(await runsOf(own)).length, (await runsOf(other)).length], [0, 1])
+  assert.deepEqual([(await nextOf(own)).next_at, (await nextOf(other)).next_at], ['2026-08-02T23:00:00.000Z', '2026-08-02T23:00:00.000Z'])
 })

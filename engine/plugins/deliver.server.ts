@@ -4,13 +4,13 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { World } from '@weft/kit/define/world.ts'
+import { regularly } from '../jobs/regularly.server.ts'
 import { backoff } from '../workflow/attempt.server.ts'
 import { doorOf, type RunningPlugin } from './code.server.ts'
 import { pluginsIn, runningPlugins } from './installed.server.ts'
 
 type Delivery = { id: string; plugin_id: string; subscriber: string; event: string; tenant_id: string | null; project_id: string | null; payload: unknown; tries: number; created_at: string }
 
-const atOnce = 20
 /** A delivery whose process died is taken again after this long. */
 const lease = '2 minutes'
 const mostTries = 8
@@ -22,42 +22,34 @@ type Parts = { pool: pg.Pool; db: Database; key: Buffer; sandbox: World['sandbox
 
 /** Tells subscribers of plugins what has happened. Any number of machines may do it; what fails is tried again, and at least once it is told. */
 export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
-  let working: Promise<unknown> = Promise.resolve()
-  let idle = true
   let tidied = 0
-  const tidy = async () => {
-    if (Date.now() - tidied < tidyEvery) return
+  let stopped = false
+  const clock = regularly('plugin deliveries', every_ms, async () => {
+    for (let next = await claim(parts.pool); next; next = stopped ? undefined : await claim(parts.pool)) await deliver(parts, next)
+    if (stopped || Date.now() - tidied < tidyEvery) return
     tidied = Date.now()
     await parts.pool.query(`delete from plugin_deliveries where status <> 'pending' and created_at < now() - interval '${keptDays} days'`)
-  }
-  const timer = setInterval(() => {
-    if (!idle) return
-    idle = false
-    working = deliverDue(parts, new Date()).then(tidy).catch(() => {}).finally(() => (idle = true))
-  }, every_ms)
+  })
   return {
-    async stop() {
-      clearInterval(timer)
-      await working
+    stop() {
+      stopped = true
+      return clock.stop()
     },
   }
 }
 
-/** Delivers what is due; answers how many were tried. */
-async function deliverDue(parts: Parts, now: Date): Promise<number> {
-  const { pool } = parts
+/** The next that is due. One at a time: those behind one that takes long would be taken again by somebody else before it is their turn. */
+async function claim(pool: pg.Pool): Promise<Delivery | undefined> {
   const { rows } = await pool.query<Delivery>(
-    `update plugin_deliveries set tries = tries + 1, next_at = $1::timestamptz + interval '${lease}'
-     where id in (select d.id from plugin_deliveries d where d.status = 'pending' and d.next_at <= $1 and weft_extension('plugins')
-       and not exists (select from project_extensions p where p.project_id = d.project_id and p.extension = 'plugins') order by d.next_at limit ${atOnce} for update skip locked)
+    `update plugin_deliveries set tries = tries + 1, next_at = now() + interval '${lease}'
+     where id in (select d.id from plugin_deliveries d where d.status = 'pending' and d.next_at <= now() and weft_extension('plugins')
+       and not exists (select from project_extensions p where p.project_id = d.project_id and p.extension = 'plugins') order by d.next_at limit 1 for update skip locked)
      returning id, plugin_id, subscriber, event, tenant_id, project_id, payload, tries, created_at`,
-    [now.toISOString()],
   )
-  for (const delivery of rows) await deliver(parts, delivery, now)
-  return rows.length
+  return rows[0]
 }
 
-async function deliver(parts: Parts, delivery: Delivery, now: Date): Promise<void> {
+async function deliver(parts: Parts, delivery: Delivery): Promise<void> {
   const said: { level: string; message: string }[] = []
   try {
     const plugin = await pluginOf(parts, delivery)
@@ -66,7 +58,7 @@ async function deliver(parts: Parts, delivery: Delivery, now: Date): Promise<voi
     await parts.pool.query(`update plugin_deliveries set status = 'delivered', delivered_at = clock_timestamp(), error = null, log = $2 where id = $1`, [delivery.id, JSON.stringify(said)])
   } catch (error) {
     const message: Message = error instanceof WeftError ? error.say : quoted((error as Error).message)
-    const again = delivery.tries < mostTries ? new Date(now.getTime() + backoff(delivery.tries - 1)).toISOString() : null
+    const again = delivery.tries < mostTries ? new Date(Date.now() + backoff(delivery.tries - 1)).toISOString() : null
     await parts.pool.query(`update plugin_deliveries set status = case when $2::timestamptz is null then 'failed' else 'pending' end, next_at = coalesce($2::timestamptz, next_at), error = $3, log = $4 where id = $1`, [delivery.id, again, JSON.stringify(message), JSON.stringify(said)])
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { emptyImport } from '../empty-import.ts'
 import { schemaOf, tableOf } from './names.ts'
-import { inTransaction } from './transaction.server.ts'
 import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { persistently } from '../persistently.ts'

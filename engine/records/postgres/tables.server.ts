@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { lockedOut, refuseFindings } from '../plan-refusals.ts'
 import { explainServer, isLockedOut } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
@@ -7,7 +8,6 @@ import type { TablePlan } from '../table-plan.ts'
 import { ensureProjectSchema } from './house.server.ts'
 import { schemaOf, tableOf, versionsOf } from './names.ts'
 import { planChange } from './plan-change.server.ts'
-import { inTransaction } from './transaction.server.ts'
 
 type Pool = () => Promise<pg.Pool>
 

@@ -1,11 +1,11 @@
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
 import { columnType } from './columns.ts'
 import { schemaOf, tableOf, versionsOf } from './names.ts'
-import { inTransaction } from './transaction.server.ts'
 
 const utc = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 const textOf = (sql: string, field: StructureField) => (field.type === 'date_time' ? utc(sql) : `${sql}::text`)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { atOnce, inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { indexName } from '../derived-names.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Outcome } from '../writing/batch.ts'
@@ -7,7 +8,6 @@ import { copyFormat } from './copy-format.ts'
 import { clashesSql, keyIsUnique, linesSql, mergeSql, missingSql, stageName, stageSql } from './merge-sql.ts'
 import { literal, schemaOf, tableOf } from './names.ts'
 import { merge, stage } from './stage.server.ts'
-import { atOnce, inTransaction } from './transaction.server.ts'
 
 /** Writing into PostgreSQL: COPY into a session's staging table, one merge, the markers. */
 export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target): WriteDriver {
