@@ -85,48 +85,41 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     },
   })
   const acceptor = openAcceptor(pool, boss)
-  const ticker = startTicker(pool, acceptor)
-  const figures = startTenantFigures(pool)
-  const bulk = startBulkActions({ db, pool, boss, acceptor, home })
-  const mailer = openMailer(db, secretKey(home))
-  const newsletters = startNewsletters({ pool, mailer, mail: newsletter, key: secretKey(home), perMinute: async () => (await settings(newsletterSettings)).per_minute })
-  const notices = startMailNotices(pool, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted })
-  const tidier = startTidier(pool, home, async () => (await settings(jobSettings)).files_days)
-  const storages = openStorages({ db, key: secretKey(home), home, egress: openEgress(allowList(db)) })
-  const archivist = startArchivist(pool, (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)), () => settings(retentionSettings))
-  const databases = openTenantDatabases(db, secretKey(home))
-  // Each of the three holds a connection while it works with another: they wait for nobody else's.
-  const accounts = openPool(app_url, { max: 5, application: 'weft accounts', level: 'system' })
-  const usage = startUsageMeter(accounts)
-  const storage = startStorageMeter(accounts, home, databases)
-  const billing = startBilling(accounts, { home, mailer, mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail }, read: billingReader({ billing: billingSettings, company: companySettings }) })
-  const reach = openEgress(allowList(db))
+  // What has its time holds a connection while it asks for more of them: here there are more than can be held at once.
+  const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system' })
+  const key = secretKey(home)
+  const mailer = openMailer(openDatabase(timed), key)
+  const egress = openEgress(allowList(db))
+  const storages = openStorages({ db, key, home, egress })
+  const databases = openTenantDatabases(db, key)
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
-  const deliveries = startPluginDeliveries({ pool, db, key: secretKey(home), sandbox, http: openHttp({ egress: reach }) })
+  const clocks = [
+    startTicker(timed, acceptor),
+    startTenantFigures(timed),
+    startBulkActions({ db, pool, boss, acceptor, home }),
+    startNewsletters({ pool: timed, mailer, mail: newsletter, key, perMinute: async () => (await settings(newsletterSettings)).per_minute }),
+    startMailNotices(timed, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted }),
+    startTidier(timed, home, async () => (await settings(jobSettings)).files_days),
+    startArchivist(timed, (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)), () => settings(retentionSettings)),
+    startUsageMeter(timed),
+    startStorageMeter(timed, home, databases),
+    startBilling(timed, { home, mailer, mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail }, read: billingReader({ billing: billingSettings, company: companySettings }) }),
+    startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
+  ]
   const announcements = await answerAnnouncements(app_url, `${machine} ${process.pid}`, async () => dispatcher?.nudge())
   return {
     workers: () => supervision.running()?.workers().map(({ pid }) => pid) ?? [],
     async drain() {
-      await ticker.stop()
-      await bulk.stop()
-      await figures.stop()
-      await notices.stop()
-      await newsletters.stop()
-      await deliveries.stop()
+      // Workers finish their batches whatever else is still under way.
+      await Promise.all([supervision.close(), ...clocks.map((clock) => clock.stop())])
       sandbox.close()
-      await reach.close()
-      await billing.stop()
       mailer.close()
-      await storage.stop()
-      await databases.close()
-      await tidier.stop()
-      await archivist.stop()
       storages.close()
-      await supervision.close()
-      await usage.stop()
+      await egress.close()
+      await databases.close()
       await announcements.close()
       await boss.stop()
-      await accounts.end()
+      await timed.end()
       await pool.end()
     },
   }
