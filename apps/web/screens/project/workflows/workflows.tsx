@@ -1,12 +1,11 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconRoute, IconSettings, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, type Item, type List } from '@weft/kit/ui/api.ts'
-import { Bars, Figures, Spark, StatusDot } from '@weft/kit/ui/bits.tsx'
+import { api, type List } from '@weft/kit/ui/api.ts'
+import { Bars, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { IconCell, NameCell, TwoLines } from '@weft/kit/ui/cells.tsx'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -14,13 +13,13 @@ import { NamedIcon } from '@weft/kit/ui/icon.tsx'
 import { finalStatuses, jobStatusTones } from '@weft/kit/ui/job-status.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
-import { refresh } from '@weft/kit/ui/queries.ts'
-import { useMay, useSession } from '@weft/kit/ui/session.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useState } from 'react'
 import type { ListedWorkflow, WorkflowState } from './api.ts'
+import { DayFigures } from './day-figures.tsx'
+import { BulkActions, RowMenu } from './workflow-actions.tsx'
 
 const RunDialog = lazy(() => import('./run-dialog.tsx').then((module) => ({ default: module.RunDialog })))
 
@@ -29,10 +28,6 @@ const texts = defineMessages({
   subtitle: { en: 'Every workflow of this project, with its last 16 runs.', de: 'Alle Workflows dieses Projekts mit ihren letzten 16 Läufen.' },
   create: { en: 'New workflow', de: 'Neuer Workflow' },
   find: { en: 'Find a workflow', de: 'Workflow suchen' },
-  runs24: { en: 'Runs, 24 h', de: 'Läufe, 24 Std.' },
-  success: { en: 'Success rate', de: 'Erfolgsquote' },
-  failedRuns: { en: 'Failed runs', de: 'Fehlgeschlagen' },
-  moved: { en: 'Records moved', de: 'Bewegte Datensätze' },
   name: { en: 'Name', de: 'Name' },
   state: { en: 'Status', de: 'Status' },
   trigger: { en: 'Trigger', de: 'Auslöser' },
@@ -44,20 +39,7 @@ const texts = defineMessages({
   changed: { en: 'Changed', de: 'Geändert' },
   all: { en: 'All', de: 'Alle' },
   running: { en: 'Running', de: 'Läuft' },
-  more: { en: 'More actions: {name}', de: 'Weitere Aktionen: {name}' },
   moreTriggers: { en: '{first} and {count} more', de: '{first} und {count} weitere' },
-  run: { en: 'Run', de: 'Ausführen' },
-  design: { en: 'Open designer', de: 'Designer öffnen' },
-  settings: { en: 'Settings', de: 'Einstellungen' },
-  duplicate: { en: 'Duplicate', de: 'Duplizieren' },
-  activate: { en: 'Activate', de: 'Aktivieren' },
-  deactivate: { en: 'Pause', de: 'Pausieren' },
-  remove: { en: 'Delete', de: 'Löschen' },
-  copyOf: { en: 'Copy of {label}', de: 'Kopie von {label}' },
-  done: { en: '{count, plural, one {# workflow} other {# workflows}}: {action}', de: '{count, plural, one {# Workflow} other {# Workflows}}: {action}' },
-  refused: { en: '{count, plural, one {# workflow was} other {# workflows were}} refused', de: '{count, plural, one {# Workflow wurde} other {# Workflows wurden}} abgelehnt' },
-  runAll: { en: 'Run {count, plural, one {# workflow} other {# workflows}} now?', de: '{count, plural, one {# Workflow} other {# Workflows}} jetzt ausführen?' },
-  runAllText: { en: 'Each starts with the defaults of its parameters.', de: 'Jeder startet mit den Vorgaben seiner Parameter.' },
   emptyTitle: { en: 'No workflows yet', de: 'Noch keine Workflows' },
   emptyText: {
     en: 'A workflow reads, maps and writes records: by hand, on schedule or when another system calls.',
@@ -86,20 +68,13 @@ export function WorkflowsScreen() {
   const columns = useColumns(setRunning)
   const open = (row: ListedWorkflow) => void navigate({ to: `/project/workflows/${row.id}/mode/build` })
 
+  const create = may('workflows.create') && (
+    <Button component={Link} to="/project/workflows/create" leftSection={<IconPlus size={15} />}>
+      {t.create()}
+    </Button>
+  )
   return (
-    <Page
-      title={t.title()}
-      subtitle={t.subtitle()}
-      bleed
-      fill
-      actions={
-        may('workflows.create') && (
-          <Button component={Link} to="/project/workflows/create" leftSection={<IconPlus size={15} />}>
-            {t.create()}
-          </Button>
-        )
-      }
-    >
+    <Page title={t.title()} subtitle={t.subtitle()} bleed fill actions={create}>
       <DayFigures />
       <DataTable
         label={t.title()}
@@ -112,20 +87,7 @@ export function WorkflowsScreen() {
         remember="workflows"
         views={{ filter: 'state', options: [{ value: '', title: t.all(), count: counts?.['all'] }, ...states.map((state) => ({ value: state, title: words[state](), count: counts?.[state] }))] }}
         bulk={may('workflows.run') ? (ids, clear) => <BulkActions ids={ids} clear={clear} /> : undefined}
-        empty={
-          <EmptyState
-            icon={IconRoute}
-            title={t.emptyTitle()}
-            text={t.emptyText()}
-            action={
-              may('workflows.create') && (
-                <Button component={Link} to="/project/workflows/create">
-                  {t.create()}
-                </Button>
-              )
-            }
-          />
-        }
+        empty={<EmptyState icon={IconRoute} title={t.emptyTitle()} text={t.emptyText()} action={create} />}
       />
       <Suspense>{running && <RunDialog workflow={running} onClose={() => setRunning(undefined)} />}</Suspense>
     </Page>
@@ -208,142 +170,3 @@ function Recent({ row }: { row: ListedWorkflow }) {
     />
   )
 }
-
-function RowMenu({ row, onRun }: { row: ListedWorkflow; onRun: (row: ListedWorkflow) => void }) {
-  const t = useTexts(texts)
-  const may = useMay()
-  const navigate = useNavigate()
-  const duplicate = async () => {
-    const { data } = await api.get<Item<{ source: string }>>(`/workflows/${row.id}/code`)
-    const copy = await api.post<Item<{ id: string }>>('/workflows', { label: t.copyOf({ label: row.label }), class_name: `${row.class_name}Copy${Date.now() % 100_000}`, source: data.source })
-    await refresh('/workflows')
-    void navigate({ to: `/project/workflows/${copy.data.id}/mode/build` })
-  }
-  const setActive = async (active: boolean) => {
-    await api.put(`/workflows/${row.id}/triggers`, { active })
-    await refresh('/workflows')
-  }
-  return (
-    <Menu position="bottom-end" width={190}>
-      <Menu.Target>
-        <ActionIcon size="xs" aria-label={t.more({ name: row.label })}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {may('workflows.run') && (
-          <Menu.Item leftSection={<IconPlayerPlay size={15} />} onClick={() => onRun(row)}>
-            {t.run()}
-          </Menu.Item>
-        )}
-        <Menu.Item component={Link} to={`/project/workflows/${row.id}/mode/build`} leftSection={<IconPencil size={15} />}>
-          {t.design()}
-        </Menu.Item>
-        <Menu.Item component={Link} to={`/project/workflows/${row.id}/basedata`} leftSection={<IconSettings size={15} />}>
-          {t.settings()}
-        </Menu.Item>
-        {may('workflows.create') && (
-          <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void duplicate()}>
-            {t.duplicate()}
-          </Menu.Item>
-        )}
-        {may('workflows.update') && (
-          <Menu.Item leftSection={row.active ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />} onClick={() => void setActive(!row.active)}>
-            {row.active ? t.deactivate() : t.activate()}
-          </Menu.Item>
-        )}
-        {may('workflows.delete') && (
-          <>
-            <Menu.Divider />
-            <Menu.Item component={Link} to={`/project/workflows/${row.id}/dangerzone`} data-menu-danger leftSection={<IconTrash size={15} />}>
-              {t.remove()}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function BulkActions({ ids, clear }: { ids: string[]; clear: () => void }) {
-  const t = useTexts(texts)
-  const may = useMay()
-  const act = async (action: 'activate' | 'deactivate' | 'run', name: string) => {
-    if (action === 'run' && !(await confirm({ title: t.runAll({ count: ids.length }), text: t.runAllText(), action: name }))) return
-    const { data } = await api.post<Item<{ affected: number; refused: { id: string; message: string }[] }>>('/workflows/bulk', { ids, action })
-    if (data.affected > 0) toast({ title: t.done({ count: data.affected, action: name }), tone: 'green' })
-    if (data.refused[0]) toast({ title: t.refused({ count: data.refused.length }), message: data.refused[0].message, tone: 'amber' })
-    clear()
-    await refresh('/workflows')
-  }
-  return (
-    <>
-      <Button size="xs" variant="subtle" leftSection={<IconPlayerPlay size={14} />} onClick={() => void act('run', t.run())}>
-        {t.run()}
-      </Button>
-      {may('workflows.update') && (
-        <>
-          <Button size="xs" variant="subtle" onClick={() => void act('activate', t.activate())}>
-            {t.activate()}
-          </Button>
-          <Button size="xs" variant="subtle" leftSection={<IconPlayerPause size={14} />} onClick={() => void act('deactivate', t.deactivate())}>
-            {t.deactivate()}
-          </Button>
-        </>
-      )}
-    </>
-  )
-}
-
-type DayOf = {
-  runs: number
-  runs_before: number
-  success: number | null
-  success_before: number | null
-  failed: number
-  failed_before: number
-  records: number
-  records_before: number
-  slots: { runs: number; failed: number; success: number | null; records: number }[]
-}
-
-/** What happened in the last 24 hours, beside the 24 before. */
-function DayFigures() {
-  const t = useTexts(texts)
-  const formats = useFormats()
-  const project = useSession((session) => session.project?.id)
-  const { data } = useQuery({
-    queryKey: ['/workflows/figures', project],
-    queryFn: async ({ signal }) => (await api.get<Item<DayOf>>('/workflows/figures', undefined, { signal, quiet: true })).data,
-    refetchInterval: 30_000,
-  })
-  if (!data) return <Figures figures={[t.runs24(), t.success(), t.failedRuns(), t.moved()].map((label) => ({ label, value: '–' }))} />
-  const more = (now: number, before: number) => (before === 0 ? undefined : `${now >= before ? '+' : '−'}${formats.percent(Math.abs(now - before) / before)}`)
-  const signed = (difference: number) => (difference === 0 ? undefined : `${difference > 0 ? '+' : '−'}${formats.number(Math.abs(difference))}`)
-  const line = (key: 'runs' | 'failed' | 'records', tone: Tone) => (data.runs === 0 ? undefined : <Spark tone={tone} data={data.slots.map((slot) => slot[key])} />)
-  const rates = data.slots.flatMap((slot) => (slot.success === null ? [] : [slot.success]))
-  return (
-    <Figures
-      figures={[
-        { label: t.runs24(), value: formats.number(data.runs), note: more(data.runs, data.runs_before), noteTone: data.runs >= data.runs_before ? 'green' : 'slate', spark: line('runs', 'violet') },
-        {
-          label: t.success(),
-          value: formats.percent(data.success),
-          note: data.success !== null && data.success_before !== null ? signedShare(data.success - data.success_before, formats.percent) : undefined,
-          noteTone: (data.success ?? 0) >= (data.success_before ?? 0) ? 'green' : 'red',
-          spark: <Spark tone="green" data={rates} />,
-        },
-        {
-          label: t.failedRuns(),
-          value: formats.number(data.failed),
-          note: signed(data.failed - data.failed_before),
-          noteTone: data.failed > data.failed_before ? 'red' : 'green',
-          spark: line('failed', 'red'),
-        },
-        { label: t.moved(), value: formats.compact(data.records), note: more(data.records, data.records_before), noteTone: 'green', spark: line('records', 'blue') },
-      ]}
-    />
-  )
-}
-
-const signedShare = (difference: number, percent: (share: number) => string) => (Math.abs(difference) < 0.0005 ? undefined : `${difference > 0 ? '+' : '−'}${percent(Math.abs(difference))}`)
