@@ -2,6 +2,7 @@ import { news } from '@weft/catalogue/resources/news/news.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
+import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconNews } from '@tabler/icons-react'
 import { NewsArticle, type Article } from '../common/news-feed.tsx'
@@ -22,7 +23,11 @@ export function NewsScreen() {
 
 const preview = (values: Partial<Article>) => <Preview {...values} />
 
-export const NewsCreateScreen = () => <ResourceScreen resource={news} home={home} aside={preview} />
+/** Released today by whoever writes it, unless he says otherwise. */
+export function NewsCreateScreen() {
+  const author = useSession((value) => value.user!.name)
+  return <ResourceScreen resource={news} home={home} aside={preview} initial={{ release_date: new Date().toISOString().slice(0, 10), author }} />
+}
 export const NewsArticleScreen = () => <ResourceScreen resource={news} home={home} param="id" aside={preview} />
 
 function Preview({ title, content = '', release_date = '', author = '' }: Partial<Article>) {

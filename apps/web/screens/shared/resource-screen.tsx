@@ -22,6 +22,8 @@ type Props = {
   param?: string
   /** Where a new entry opens once it is saved; back to the list when left out. */
   to?: (id: string) => string
+  /** Values a new entry begins with. */
+  initial?: Record<string, unknown>
   aside?: Aside
   actions?: ReactNode
   /** With the entry, unless it is gone. */
@@ -29,7 +31,7 @@ type Props = {
 }
 
 /** The page of one entry of a resource: its form, and deleting it. */
-export function ResourceScreen({ resource, home, param, to, aside, actions, onSaved }: Props) {
+export function ResourceScreen({ resource, home, param, to, initial, aside, actions, onSaved }: Props) {
   const t = useTexts(texts)
   const read = useLabel()
   const language = useLanguage()
@@ -57,6 +59,7 @@ export function ResourceScreen({ resource, home, param, to, aside, actions, onSa
         resource={resource}
         id={id}
         aside={aside}
+        {...(initial && { initial })}
         readOnly={!may(`${resource.may}.${id ? 'update' : 'create'}`)}
         onCancel={() => void navigate({ to: home })}
         onSaved={(row) => {
