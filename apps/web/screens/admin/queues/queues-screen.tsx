@@ -45,6 +45,7 @@ const texts = defineMessages({
   workers: { en: 'Workers', de: 'Worker' },
   ofInstances: { en: '{workers} of {instances}', de: '{workers} von {instances}' },
   oldest: { en: 'Oldest pending', de: 'Ältester anstehend' },
+  since: { en: 'Waiting since', de: 'Wartet seit' },
   hour: { en: 'Last hour', de: 'Letzte Stunde' },
   perMinute: { en: '{count} a minute', de: '{count} je Minute' },
   failed: { en: 'Failed, 1 h', de: 'Fehler, 1 Std.' },
@@ -150,8 +151,8 @@ function TenantQueues() {
     },
     { key: 'priority', title: t.priority(), hidden: true, cell: (queue) => <Badge tone={queue.priority === 'high' ? 'violet' : undefined}>{queue.priority === 'high' ? t.high() : t.low()}</Badge> },
     { key: 'pending', title: t.depth(), end: true, cell: (queue) => formats.number(queue.pending) },
-    { key: 'oldest_at', title: t.oldest(), cell: (queue) => <Ago at={queue.oldest_at} /> },
-    { key: 'running', title: t.running(), end: true, cell: (queue) => formats.number(queue.running) },
+    { key: 'oldest_at', title: t.since(), cell: (queue) => <Ago at={queue.oldest_at} /> },
+    { key: 'running', title: t.running(), end: true, hidden: true, cell: (queue) => formats.number(queue.running) },
     { key: 'workers', title: t.workers(), end: true, sortable: false, cell: (queue) => t.ofInstances({ workers: queue.workers, instances: queue.instances }) },
     { key: 'waiting', title: t.waiting(), end: true, hidden: true, cell: (queue) => formats.number(queue.waiting) },
     {
