@@ -1,0 +1,42 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
+import { inSentence, useTexts } from '@weft/kit/ui/texts.ts'
+import type { ReactNode } from 'react'
+import { choicesOf, type FieldChoice, type KnownStructure, type Place } from '../places.ts'
+
+const texts = defineMessages({
+  remove: { en: 'Remove {what} {number}', de: '{what} {number} entfernen' },
+})
+
+/** What every section is told. */
+export type Parts = {
+  definition: DataSetDefinition
+  set: (change: Partial<DataSetDefinition>) => void
+  onChange: (definition: DataSetDefinition) => void
+  structures: KnownStructure[]
+  places: Place[]
+  error: (path: string) => string | undefined
+}
+
+export const mono = { input: { fontFamily: 'var(--font-mono)', fontSize: 12 } }
+export const replaced = <T,>(list: T[], i: number, change: Partial<NoInfer<T>>): T[] => list.map((one, n) => (n === i ? { ...one, ...change } : one))
+/** The fields there are, below what they are of. */
+export const grouped = (places: Place[], keep: (choice: FieldChoice) => boolean = () => true) => places.map((place) => ({ group: place.title, items: choicesOf(place).filter(keep).map(({ value, label }) => ({ value, label })) })).filter(({ items }) => items.length > 0)
+
+export const Remove = ({ what, number, onClick }: { what: string; number: number; onClick: () => void }) => {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  return (
+    <ActionIcon aria-label={t.remove({ what: inSentence(what, language), number })} onClick={onClick}>
+      <IconTrash size={15} />
+    </ActionIcon>
+  )
+}
+export const Add = ({ children, onClick, disabled }: { children: ReactNode; onClick: () => void; disabled?: boolean }) => (
+  <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} disabled={disabled ?? false} onClick={onClick}>
+    {children}
+  </Button>
+)
