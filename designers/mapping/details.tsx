@@ -9,6 +9,7 @@ import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { changeTransformer, type Link } from './edits.ts'
@@ -30,6 +31,7 @@ type Shared = {
 /** What is to know and to set of a transformer: its inputs, its settings, and what it makes of the samples. */
 export function TransformerDetails({ stored, transformer, transformers, gives, traces, definition, problems, nameOf, origins, readOnly, onChange, onRemove }: Shared & { stored: MappingTransformer; transformer: Transformer | undefined; transformers: readonly Transformer[]; gives: ValueType; traces: readonly MappingTrace[] }) {
   const t = useTexts(texts)
+  const types = useTexts(typeTexts)
   const language = useLanguage()
   const change = (next: Partial<MappingTransformer>, group?: string) => onChange(changeTransformer(definition, stored.id, next), group && `${stored.id} ${group}`)
   const own = problems.filter(({ at }) => at.on === 'transformer' && at.id === stored.id)
@@ -73,7 +75,7 @@ export function TransformerDetails({ stored, transformer, transformers, gives, t
       <div>
         <div className={s['h']}>
           {t.settings()}
-          <span className={s['mono']}>→ {t[`type_${gives}`]()}</span>
+          <span className={s['mono']}>→ {types[gives]()}</span>
         </div>
         {transformer && <p className={s['help']}>{transformer.labels.help[language]}</p>}
         {transformer && shape.length > 0 ? (

@@ -3,6 +3,7 @@ import { IconChevronDown, IconKey, IconSearch, type Icon } from '@tabler/icons-r
 import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
+import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { brief, typeLooks } from './looks.ts'
 import s from './mapping-designer.module.css'
@@ -34,6 +35,7 @@ type Props = {
 /** One structure as a tree: types, samples, what is required, and a port at every field. */
 export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf, wired, lit, picked, chosen, wrong, readOnly, onHover, onChoose, onPick, onDrag, onScroll }: Props) {
   const t = useTexts(texts)
+  const types = useTexts(typeTexts)
   const focused = useRef<string>(undefined)
   const where = side === 's' ? t.source() : t.target()
   const first = tree.visible.some(({ id }) => id === focused.current) ? focused.current : tree.visible[0]?.id
@@ -112,7 +114,7 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
                 {row.depth > 0 && <VisuallyHidden component="span">{row.full_name.slice(0, -row.name.length)}</VisuallyHidden>}
                 {row.name}
                 {row.required && <sup aria-hidden>*</sup>}
-                <VisuallyHidden component="span">{`, ${t[`type_${row.type}`]()}${row.required ? `, ${t.required()}` : ''}, `}</VisuallyHidden>
+                <VisuallyHidden component="span">{`, ${types[row.type]()}${row.required ? `, ${t.required()}` : ''}, `}</VisuallyHidden>
               </span>
               {row.key && <IconKey size={12} color="var(--text-3)" aria-label={t.key()} />}
               {side === 't' && row.required && !type ? (

@@ -6,6 +6,7 @@ import type { ValueType } from '@weft/kit/define/value.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
+import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { inputAt, nodeHeight, sizes } from './geometry.ts'
 import { groupTones, typeLooks } from './looks.ts'
@@ -35,6 +36,7 @@ type Props = {
 /** A transformer on the canvas: inputs at its left, its output at the right. */
 export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, left, width, top, gives, wired, isSelected, isPicked, wrong, readOnly, onDragNode, onDragPort, onKey, onHover }: Props) {
   const t = useTexts(texts)
+  const types = useTexts(typeTexts)
   const language = useLanguage()
   const title = transformer ? transformer.labels.title[language] : t.unknown()
   const output = `o:${stored.output}`
@@ -81,14 +83,14 @@ export function TransformerNode({ stored, transformer, icon: NodeIcon, ports, le
               data-side="t"
               data-port={end}
               data-used={type ? true : undefined}
-              title={transformer && t[`type_${inputType(transformer, i)}`]()}
+              title={transformer && types[inputType(transformer, i)]()}
               style={{ top: inputAt(ports, i), ...(type && toneStyle(typeLooks[type][1])) }}
               onPointerDown={readOnly ? undefined : onDragPort(end)}
             />
           </span>
         )
       })}
-      <span className={s['port']} data-side="s" data-port={output} data-used={used(output) ? true : undefined} title={t[`type_${gives}`]()} style={{ top: sizes.nodeHead / 2, ...toneStyle(typeLooks[gives][1]) }} onPointerDown={readOnly ? undefined : onDragPort(output)} />
+      <span className={s['port']} data-side="s" data-port={output} data-used={used(output) ? true : undefined} title={types[gives]()} style={{ top: sizes.nodeHead / 2, ...toneStyle(typeLooks[gives][1]) }} onPointerDown={readOnly ? undefined : onDragPort(output)} />
     </div>
   )
 }

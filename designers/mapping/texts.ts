@@ -59,13 +59,4 @@ export const texts = defineMessages({
   group_lookup: { en: 'Lookup', de: 'Nachschlagen' },
   group_convert: { en: 'Convert', de: 'Umwandeln' },
   group_check: { en: 'Check', de: 'Prüfen' },
-  type_text: { en: 'Text', de: 'Text' },
-  type_integer: { en: 'Whole number', de: 'Ganze Zahl' },
-  type_decimal: { en: 'Number', de: 'Zahl' },
-  type_boolean: { en: 'Yes or no', de: 'Ja oder nein' },
-  type_date: { en: 'Date', de: 'Datum' },
-  type_date_time: { en: 'Date and time', de: 'Datum und Uhrzeit' },
-  type_list: { en: 'List', de: 'Liste' },
-  type_object: { en: 'Object', de: 'Objekt' },
-  type_any: { en: 'Any value', de: 'Beliebiger Wert' },
 })

@@ -3,6 +3,7 @@ import { parameterTypes, type DataSetDefinition } from '@weft/kit/define/data-se
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import s from '../data-set.module.css'
 import { freshName } from '../places.ts'
 import { Add, type Parts, Remove, mono, replaced } from './parts.tsx'
@@ -14,12 +15,6 @@ const texts = defineMessages({
   parametersNote: { en: 'filled by workflows and charts', de: 'gefüllt von Workflows und Diagrammen' },
   addParameter: { en: 'Add parameter', de: 'Parameter hinzufügen' },
   type: { en: 'Type', de: 'Typ' },
-  text: { en: 'Text', de: 'Text' },
-  integer: { en: 'Whole number', de: 'Ganze Zahl' },
-  decimal: { en: 'Decimal', de: 'Dezimalzahl' },
-  boolean: { en: 'Yes or no', de: 'Ja oder nein' },
-  date: { en: 'Date', de: 'Datum' },
-  date_time: { en: 'Date and time', de: 'Datum und Uhrzeit' },
   required: { en: 'Required', de: 'Pflicht' },
   default: { en: 'Default', de: 'Vorgabe' },
   parameter: { en: 'Parameter', de: 'Parameter' },
@@ -28,6 +23,7 @@ const texts = defineMessages({
 /** What workflows and charts fill in. */
 export function Parameters({ definition, set, error }: Parts) {
   const t = useTexts(texts)
+  const types = useTexts(typeTexts)
   return (
     <Panel title={t.parameters()} note={t.parametersNote()} collapsible initiallyCollapsed={definition.parameters.length === 0}>
       <div className={s['rows']}>
@@ -37,7 +33,7 @@ export function Parameters({ definition, set, error }: Parts) {
             <div key={i} className={s['line']} data-kind="parameter">
               <TextInput label={t.name()} styles={mono} value={name} error={error(`parameters.${i}.name`)} onChange={(event) => change({ name: event.currentTarget.value.toLowerCase().replaceAll(/\W/g, '_') })} />
               <TextInput label={t.label()} value={label} onChange={(event) => change({ label: event.currentTarget.value })} />
-              <Select label={t.type()} allowDeselect={false} data={parameterTypes.map((value) => ({ value, label: t[value]() }))} value={type} onChange={(value) => value && change({ type: value as typeof type })} />
+              <Select label={t.type()} allowDeselect={false} data={parameterTypes.map((value) => ({ value, label: types[value]() }))} value={type} onChange={(value) => value && change({ type: value as typeof type })} />
               <TextInput label={t.default()} value={standard ?? ''} error={error(`parameters.${i}.default`)} onChange={(event) => change({ default: event.currentTarget.value || null })} />
               <Switch size="xs" label={t.required()} checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
               <Remove what={t.parameter()} number={i + 1} onClick={() => set({ parameters: definition.parameters.toSpliced(i, 1) })} />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { IconClipboardPlus, IconPlus, IconTrash } from '@tabler/icons-react'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import { copiedList } from '../clipboard-list.ts'
 import { copiedNames } from '../edit/clipboard.ts'
 import type { FlowParameter } from '../edit/flow.ts'
@@ -9,17 +9,6 @@ import { setHead, setParameters } from '../edit/head.ts'
 import { texts } from '../texts.ts'
 import type { Editing } from '../use-document.ts'
 import s from './panel.module.css'
-
-const typeTexts = defineMessages({
-  text: { en: 'Text', de: 'Text' },
-  long_text: { en: 'Long text', de: 'Langer Text' },
-  integer: { en: 'Whole number', de: 'Ganze Zahl' },
-  decimal: { en: 'Decimal number', de: 'Dezimalzahl' },
-  boolean: { en: 'Yes or no', de: 'Ja oder nein' },
-  date: { en: 'Date', de: 'Datum' },
-  date_time: { en: 'Date and time', de: 'Datum und Uhrzeit' },
-  choice: { en: 'Choice', de: 'Auswahl' },
-})
 
 /** What belongs to the whole workflow: shown while no step is selected. */
 export function WorkflowTab({ editing, onPaste }: { editing: Editing; onPaste(copied: string): void }) {

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { fieldTypes, type FieldType, type StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { typeTexts } from '../dynamic-models/type-texts.ts'
+import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import s from './structures.module.css'
 import { newField } from './drafts.ts'
 

@@ -4,9 +4,9 @@ import type { DateOrder, DynamicField, ModelField } from '@weft/kit/define/model
 import { fieldTypes, type FieldType } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import { Confidence } from './confidence.tsx'
 import s from './dynamic-models.module.css'
-import { typeTexts } from './type-texts.ts'
 
 const texts = defineMessages({
   key: { en: 'Key', de: 'Schlüssel' },

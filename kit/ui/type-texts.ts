@@ -1,5 +1,6 @@
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages } from '../messages/messages.ts'
 
+/** What a field holds, by its type. */
 export const typeTexts = defineMessages({
   text: { en: 'Text', de: 'Text' },
   long_text: { en: 'Long text', de: 'Langer Text' },
@@ -15,4 +16,5 @@ export const typeTexts = defineMessages({
   json: { en: 'JSON', de: 'JSON' },
   object: { en: 'Object', de: 'Objekt' },
   list: { en: 'List', de: 'Liste' },
+  any: { en: 'Any value', de: 'Beliebiger Wert' },
 })
