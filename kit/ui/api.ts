@@ -59,7 +59,9 @@ export const api = {
   /** With the answer's headers, for ETags. */
   send,
 
-  upload<T>(path: string, form: FormData, onProgress?: (share: number) => void, options: RequestOptions = {}): Promise<T> {
+  upload<T>(path: string, files: readonly File[], onProgress?: (share: number) => void, options: RequestOptions = {}): Promise<T> {
+    const form = new FormData()
+    for (const file of files) form.append('file', file)
     return new Promise<T>((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open('POST', address(path, options.host))

@@ -62,9 +62,7 @@ export function MediaScreen() {
   const upload = async (files: File[]) => {
     try {
       for (const [i, file] of files.entries()) {
-        const form = new FormData()
-        form.append('file', file)
-        await api.upload(path, form, (share) => setProgress((i + share) / files.length))
+        await api.upload(path, [file], (share) => setProgress((i + share) / files.length))
       }
       toast({ title: t.uploaded(), message: files.map(({ name }) => name).join(', '), tone: 'green' })
     } catch (error) {

@@ -1,5 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api, ApiError, type List } from '@weft/kit/ui/api.ts'
+import { api, type List } from '@weft/kit/ui/api.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -9,6 +9,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLimits } from '@weft/kit/ui/limits.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -87,32 +88,25 @@ function Upload({ account }: { account: Account }) {
   const t = useTexts(texts)
   const limits = useLimits()
   const [progress, setProgress] = useState<number>()
-  const [error, setError] = useState<string>()
+  const { send, errorAt } = useSending(allAt('file'))
   const [chosen, setChosen] = useState<string | null>(null)
   const { data } = useQuery({ queryKey: [contractsPath, account], queryFn: ({ signal }) => api.get<List<Contract>>(contractsPath, { ...account, perPage: 100 }, { signal }) })
   const contracts = (data?.data ?? []).filter(({ mine }) => mine)
   if (contracts.length === 0) return null
   const contract = chosen ?? contracts[0]!.id
   const upload = async (files: File[]) => {
-    const form = new FormData()
-    for (const file of files) form.append('file', file)
-    setError(undefined)
-    try {
-      await api.upload(`${contractsPath}/${contract}/documents`, form, setProgress)
+    await send(async () => {
+      await api.upload(`${contractsPath}/${contract}/documents`, files, setProgress)
       toast({ title: t.uploaded(), message: files.map(({ name }) => name).join(', '), tone: 'green' })
       await refresh(documentsPath)
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setError(failure.message)
-    } finally {
-      setProgress(undefined)
-    }
+    })
+    setProgress(undefined)
   }
   return (
     <div className={s['form']} style={{ padding: '16px 24px', maxWidth: 640 }}>
       {contracts.length > 1 && <Select label={t.to()} allowDeselect={false} data={contracts.map(({ id, number, tenant, partner }) => ({ value: id, label: `V-${number} · ${tenant?.name ?? partner?.name ?? ''}` }))} value={contract} onChange={setChosen} />}
       <DropZone onFiles={(files) => void upload(files)} maxBytes={limits.megabytes * 1e6} maxFiles={limits.files} progress={progress} />
-      {error && <p role="alert">{error}</p>}
+      {errorAt('file') && <p role="alert">{errorAt('file')}</p>}
     </div>
   )
 }

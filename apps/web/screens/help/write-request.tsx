@@ -58,10 +58,8 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
   }
   const attach = async (id: string) => {
     if (files.length === 0) return true
-    const form = new FormData()
-    for (const file of files) form.append('file', file)
     try {
-      await api.upload(`${requestsPath}/${id}/files`, form, setProgress)
+      await api.upload(`${requestsPath}/${id}/files`, files, setProgress)
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

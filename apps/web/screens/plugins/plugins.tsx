@@ -29,10 +29,8 @@ export function PluginsScreen() {
   const [progress, setProgress] = useState<number>()
   const open = ({ id }: { id: string }) => void navigate({ to: '/admin/settings/plugins/details', search: { plugin: id } as never })
   const bring = async ([file]: File[]) => {
-    const form = new FormData()
-    form.append('file', file!)
     try {
-      const { data } = await api.upload<Item<ListedPlugin>>(pluginsPath, form, setProgress)
+      const { data } = await api.upload<Item<ListedPlugin>>(pluginsPath, [file!], setProgress)
       toast({ title: t.brought(), message: `${data.label} ${data.newest_version}`, tone: 'green' })
       await refresh(pluginsPath)
       open(data)

@@ -29,11 +29,7 @@ export function ProfilePicture({ path, logo = false, picture, onChanged }: Props
   })
   const bring = (file: File | undefined) =>
     send(async () => {
-      if (file) {
-        const form = new FormData()
-        form.append('file', file)
-        await api.upload(`${path}/picture`, form, undefined, { quiet: true })
-      } else await api.delete(`${path}/picture`)
+      await (file ? api.upload(`${path}/picture`, [file], undefined, { quiet: true }) : api.delete(`${path}/picture`))
       toast({ title: file ? t.saved() : t.removed(), message: title, tone: 'green' })
       await onChanged()
     })

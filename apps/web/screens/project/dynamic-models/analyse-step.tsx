@@ -52,12 +52,10 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
   const [choosing, setChoosing] = useState(false)
 
   const bring = async ([chosen]: File[]) => {
-    const form = new FormData()
-    form.append('file', chosen!)
     setProgress(0)
     setRefused(undefined)
     try {
-      const { data } = await api.upload<Item<{ path: string }[]>>('/files?path=dynamic-models&replace=true', form, setProgress, { quiet: true })
+      const { data } = await api.upload<Item<{ path: string }[]>>('/files?path=dynamic-models&replace=true', [chosen!], setProgress, { quiet: true })
       onFile(data[0]!.path)
     } catch (failure) {
       setRefused(failure instanceof ApiError ? failure.message : String(failure))

@@ -27,12 +27,10 @@ export function UploadDialog({ at, opened, folder, limits, onClose }: { at: stri
   const [progress, setProgress] = useState<number>()
   const abort = useRef<AbortController>(undefined)
   const send = async (files: File[], replace: boolean): Promise<void> => {
-    const form = new FormData()
-    for (const file of files) form.append('file', file)
     abort.current = new AbortController()
     setProgress(0)
     try {
-      await api.upload(`${at}?path=${encodeURIComponent(folder)}&replace=${replace}`, form, setProgress, { signal: abort.current.signal, quiet: true })
+      await api.upload(`${at}?path=${encodeURIComponent(folder)}&replace=${replace}`, files, setProgress, { signal: abort.current.signal, quiet: true })
       toast({ title: t.uploaded({ count: files.length }), tone: 'green' })
       onClose()
     } catch (error) {
