@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Figures, Spark } from '@weft/kit/ui/bits.tsx'
@@ -10,15 +10,12 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useRows } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
-import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
-import { useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
-import { JobList } from './job-list.tsx'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import s from './reporting.module.css'
 
 const texts = defineMessages({
@@ -41,11 +38,6 @@ const texts = defineMessages({
   last: { en: 'Last run', de: 'Letzter Lauf' },
   none: { en: 'No job in this window', de: 'Kein Job in diesem Zeitfenster' },
   noWorkflows: { en: 'This project has no workflow yet', de: 'Dieses Projekt hat noch keinen Workflow' },
-  overview: { en: 'Overview', de: 'Überblick' },
-  childJobs: { en: 'Child jobs', de: 'Unterjobs' },
-  parent: { en: 'Of the job', de: 'Des Jobs' },
-  anyParent: { en: 'Choose a job', de: 'Job wählen' },
-  noParent: { en: 'No job of this workflow has started others', de: 'Kein Job dieses Workflows hat andere gestartet' },
 })
 
 export type Reported = {
@@ -63,14 +55,14 @@ export function useReporting(hours: string, workflow_id?: string) {
   return useQuery({ queryKey: ['/reportings', query], queryFn: ({ signal }) => api.get<Item<Reported>>('/reportings', query, { signal, quiet: true }), refetchInterval: 10_000 })
 }
 
-function useWindow(): [string, (hours: string) => void] {
+export function useWindow(): [string, (hours: string) => void] {
   const navigate = useNavigate()
   const { hours } = useSearch({ strict: false }) as { hours?: number | string }
   const shown = windows.find((window) => window === String(hours)) ?? '24'
   return [shown, (next) => void navigate({ to: '.', search: (before: object) => ({ ...before, hours: next === '24' ? undefined : next }), replace: true } as never)]
 }
 
-const WindowSwitch = ({ value, onChange }: { value: string; onChange: (hours: string) => void }) => {
+export const WindowSwitch = ({ value, onChange }: { value: string; onChange: (hours: string) => void }) => {
   const t = useTexts(texts)
   return <SegmentedControl aria-label={t.window()} value={value} onChange={onChange} data={windows.map((count) => ({ value: count, label: t.hours({ count }) }))} />
 }
@@ -163,85 +155,5 @@ export function OverTime({ report, hours }: { report: Reported; hours: number })
         </div>
       )}
     </Panel>
-  )
-}
-
-/** What a workflow's reporting pages have in common. */
-function Frame({ actions, fill, children }: { actions?: ReactNode; fill?: boolean; children: (id: string) => ReactNode }) {
-  const t = useTexts(texts)
-  const { id } = useParams({ strict: false }) as { id: string }
-  const label = useEntry<{ label: string }>(`/workflows/${id}`).data?.row.label ?? ''
-  const base = `/project/workflows/reporting/${id}`
-  const tabs = [
-    { to: base, title: t.overview() },
-    { to: `${base}/jobs`, title: t.jobs() },
-    { to: `${base}/childJobs`, title: t.childJobs() },
-  ]
-  return (
-    <Page title={label} crumbs={[{ title: t.workflows(), to: '/project/workflows' }, { title: label, to: `/project/workflows/${id}` }, { title: t.title() }]} actions={actions} tabs={<PageTabs label={t.title()} tabs={tabs} />} bleed fill={fill ?? false}>
-      {children(id)}
-    </Page>
-  )
-}
-
-/** One workflow: figures and course of the chosen window. */
-export function WorkflowReportingScreen() {
-  const [hours, setHours] = useWindow()
-  return <Frame actions={<WindowSwitch value={hours} onChange={setHours} />}>{(id) => <WorkflowReport id={id} hours={hours} />}</Frame>
-}
-
-function WorkflowReport({ id, hours }: { id: string; hours: string }) {
-  const t = useTexts(texts)
-  const { duration, ago } = useFormats()
-  const { data } = useReporting(hours, id)
-  if (!data) return null
-  const one = data.data.workflows[0]
-  return (
-    <>
-      <ReportFigures report={data.data} />
-      <div className={s['chart']}>
-        <OverTime report={data.data} hours={Number(hours)} />
-      </div>
-      {one && (
-        <p className={s['remark']}>
-          {t.average()}: <b>{duration(one.average_ms)}</b> · {t.last()}: <b>{ago(one.last_at)}</b>
-        </p>
-      )}
-    </>
-  )
-}
-
-export const WorkflowJobsScreen = () => <Frame fill>{(id) => <JobList only={{ workflow_id: id }} remember="workflow-jobs" />}</Frame>
-
-/** Jobs that this workflow's jobs have started. */
-export const WorkflowChildJobsScreen = () => <Frame fill>{(id) => <ChildJobs id={id} />}</Frame>
-
-function ChildJobs({ id }: { id: string }) {
-  const t = useTexts(texts)
-  const { dateTime } = useFormats()
-  const navigate = useNavigate()
-  const { parent } = useSearch({ strict: false }) as { parent?: string }
-  const path = '/jobs'
-  const query = { 'filter[workflow_id]': id, perPage: 50, sort: '-created_at' }
-  const { data } = useQuery({ queryKey: [path, query], queryFn: ({ signal }) => api.get<{ data: { id: string; created_at: string }[] }>(path, query, { signal, quiet: true }) })
-  const jobs = data?.data ?? []
-  const ids = parent ?? jobs.map((job) => job.id).join(',')
-  if (data && jobs.length === 0) return <EmptyState icon={IconActivity} title={t.noParent()} />
-  return (
-    <>
-      <div className={s['parent']}>
-        <Select
-          size="xs"
-          w={320}
-          label={t.parent()}
-          placeholder={t.anyParent()}
-          clearable
-          data={jobs.map((job) => ({ value: job.id, label: `${dateTime(job.created_at)} · ${job.id.slice(0, 8)}` }))}
-          value={parent ?? null}
-          onChange={(value) => void navigate({ to: '.', search: (before: object) => ({ ...before, parent: value ?? undefined }), replace: true } as never)}
-        />
-      </div>
-      {ids !== '' && <JobList only={{ parent_job_id: ids }} remember="workflow-child-jobs" />}
-    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileSearch, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -11,17 +11,15 @@ import { PageTabs } from '@weft/kit/ui/page-tabs.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { toastDeleted, toastSaved } from '@weft/kit/ui/toast.tsx'
+import { toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { useState, type ReactNode } from 'react'
 import type { CheckResult, DynamicModel, Preview } from './api.ts'
+import { BasicConfiguration, TableConfiguration } from './configuration.tsx'
 import s from './dynamic-models.module.css'
-import { FieldsTable } from './fields-table.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { useModelLabels } from './model-labels.ts'
-import { OptionsForm } from './options-form.tsx'
 import { PreviewGrid } from './preview-grid.tsx'
 
 const texts = defineMessages({
@@ -32,7 +30,6 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{name}”?', de: '„{name}“ löschen?' },
   sureText: { en: 'Workflows that read files by it will fail. The data structure and its records stay.', de: 'Workflows, die damit Dateien lesen, schlagen dann fehl. Die Datenstruktur und ihre Datensätze bleiben.' },
-  save: { en: 'Save', de: 'Speichern' },
   fields: { en: 'Fields', de: 'Felder' },
   none: { en: 'none', de: 'keine' },
   check: { en: 'Check a file', de: 'Datei prüfen' },
@@ -42,7 +39,6 @@ const texts = defineMessages({
   good: { en: '{file}: {records, plural, one {one record} other {# records}}, none rejected.', de: '{file}: {records, plural, one {ein Datensatz} other {# Datensätze}}, keiner zurückgewiesen.' },
   bad: { en: '{file}: {records} records, {rejected} rejected.', de: '{file}: {records} Datensätze, {rejected} zurückgewiesen.' },
   partly: { en: 'Only the beginning was read; the file is large.', de: 'Nur der Anfang wurde gelesen; die Datei ist groß.' },
-  choose: { en: 'Choose', de: 'Auswählen' },
 })
 const home = '/project/dynamicModels/dynamicModel'
 
@@ -173,98 +169,6 @@ function CheckNote({ result }: { result: CheckResult }) {
           </ul>
         )}
       </Note>
-    </div>
-  )
-}
-
-/** Sends changes and keeps the complaints of the server. */
-function useSave(model: DynamicModel) {
-  const { busy, errors, send } = useSending(restAt(''))
-  const save = (changes: Partial<DynamicModel>) =>
-    send(async () => {
-      await api.put(`/dynamic_models/${model.id}`, changes, { quiet: true })
-      toastSaved(model.model_name)
-      await refresh('/dynamic_models')
-    })
-  return { busy, errors, save }
-}
-
-function Save({ errors, busy, save, draft, disabled }: ReturnType<typeof useSave> & { draft: Partial<DynamicModel>; disabled: boolean }) {
-  const t = useTexts(texts)
-  return (
-    <>
-      {errors['']?.map((said) => (
-        <p key={said} role="alert" className={s['complaint']}>
-          {said}
-        </p>
-      ))}
-      <div className={s['buttons']}>
-        <Button loading={busy} disabled={disabled} onClick={() => void save(draft)}>
-          {t.save()}
-        </Button>
-      </div>
-    </>
-  )
-}
-
-function BasicConfiguration({ model }: { model: DynamicModel }) {
-  const t = useTexts(texts)
-  const labels = useModelLabels()
-  const may = useMay()
-  const [draft, setDraft] = useState({ model_name: model.model_name, sample_file: model.sample_file, preview_rows: model.preview_rows, analyse_entry_quantity: model.analyse_entry_quantity, max_depth: model.max_depth, options: model.options })
-  const [choosing, setChoosing] = useState(false)
-  const saving = useSave(model)
-  const { errors } = saving
-  const disabled = !may('structures.update')
-  const number = (key: 'preview_rows' | 'analyse_entry_quantity' | 'max_depth', label: string, max: number) => (
-    <NumberInput label={label} min={1} max={max} disabled={disabled} error={errors[key]?.[0]} value={draft[key]} onChange={(value) => typeof value === 'number' && setDraft({ ...draft, [key]: value })} />
-  )
-  return (
-    <div className="stack" style={{ maxWidth: 900 }}>
-      <Panel title={t.basic()}>
-        <div className="stack">
-          <TextInput label={labels.label('model_name')} value={draft.model_name} disabled={disabled} error={errors['model_name']?.[0]} onChange={(event) => setDraft({ ...draft, model_name: event.currentTarget.value })} />
-          <div className={s['with']}>
-            <TextInput label={labels.label('sample_file')} value={draft.sample_file ?? ''} disabled={disabled} error={errors['sample_file']?.[0]} onChange={(event) => setDraft({ ...draft, sample_file: event.currentTarget.value || null })} />
-            <Button variant="default" disabled={disabled} onClick={() => setChoosing(true)}>
-              {t.choose()}
-            </Button>
-          </div>
-          <div className={s['three']}>
-            {number('preview_rows', labels.label('preview_rows'), 200)}
-            {number('analyse_entry_quantity', labels.label('analyse_entry_quantity'), 1_000_000)}
-            {number('max_depth', labels.label('max_depth'), 10)}
-          </div>
-        </div>
-        <FileChooser opened={choosing} onClose={() => setChoosing(false)} onChosen={(path) => { setChoosing(false); setDraft({ ...draft, sample_file: path }) }} />
-      </Panel>
-      <Panel title={labels.label('options')}>
-        <OptionsForm type={model.type} options={draft.options} disabled={disabled} errors={Object.fromEntries(Object.entries(errors).map(([place, said]) => [place.replace(/^options\./, ''), said.join(' ')]))} onChange={(option, value) => setDraft({ ...draft, options: { ...draft.options, [option]: value } })} />
-      </Panel>
-      <Save {...saving} disabled={disabled} draft={draft} />
-    </div>
-  )
-}
-
-function TableConfiguration({ model }: { model: DynamicModel }) {
-  const may = useMay()
-  const [draft, setDraft] = useState({ fields: model.fields, dynamic_fields: model.dynamic_fields, primary_key: model.primary_key })
-  const saving = useSave(model)
-  const { errors } = saving
-  const disabled = !may('structures.update')
-  return (
-    <div className="stack">
-      <FieldsTable
-        fields={draft.fields}
-        dynamicFields={draft.dynamic_fields}
-        primaryKey={draft.primary_key}
-        errors={errors}
-        disabled={disabled}
-        onField={(field) => setDraft((before) => ({ ...before, fields: before.fields.map((old) => (old.original_name === field.original_name ? field : old)) }))}
-        onDynamicFields={(dynamic_fields) => setDraft((before) => ({ ...before, dynamic_fields }))}
-        onKey={(primary_key) => setDraft((before) => ({ ...before, primary_key }))}
-      />
-      <Save {...saving} disabled={disabled} draft={draft} />
     </div>
   )
 }
