@@ -23,6 +23,7 @@ const texts = defineMessages({
   phone: { en: 'Phone', de: 'Telefon' },
   hours: { en: 'Available', de: 'Erreichbar' },
   website: { en: 'Website', de: 'Website' },
+  services: { en: 'What your partner offers', de: 'Was Ihr Partner anbietet' },
   none: { en: 'No contact person is named yet', de: 'Es ist noch kein Ansprechpartner hinterlegt' },
   noneText: { en: 'A support request always reaches the provider.', de: 'Eine Supportanfrage erreicht den Anbieter in jedem Fall.' },
   ask: { en: 'Ask for support', de: 'Support anfragen' },
@@ -30,7 +31,11 @@ const texts = defineMessages({
 
 type Contact = {
   provider: { name: string; email: string; phone: string; hours: string }
-  partner: { name: string; email: string | null; phone: string | null; website: string | null } | null
+  partner: {
+    name: string; email: string | null; phone: string | null; website: string | null; about: string
+    persons: { id: string; name: string; position: string; email: string; phone: string }[]
+    services: { id: string; name: string; description: string }[]
+  } | null
   contact_person: string
 }
 
@@ -52,6 +57,24 @@ export function ContactPersonScreen() {
           {data.partner && (
             <Panel title={t.partner()}>
               <Facts facts={[[t.company(), data.partner.name], ...reached(data.partner, t), Boolean(data.partner.website) && [t.website(), <Website key="website" address={data.partner.website!} />]]} />
+              {data.partner.about && <p className={s['said']}>{data.partner.about}</p>}
+            </Panel>
+          )}
+          {data.partner?.persons.map((person) => (
+            <Panel key={person.id} title={person.name} note={person.position}>
+              <Facts facts={reached(person, t)} />
+            </Panel>
+          ))}
+          {data.partner && data.partner.services.length > 0 && (
+            <Panel title={t.services()}>
+              <ul className={s['form']}>
+                {data.partner.services.map(({ id, name, description }) => (
+                  <li key={id}>
+                    <b>{name}</b>
+                    <p className={s['said']}>{description}</p>
+                  </li>
+                ))}
+              </ul>
             </Panel>
           )}
           {(hasProvider || data.contact_person) && (
