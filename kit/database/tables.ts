@@ -1115,11 +1115,11 @@ export type Tables = {
     contact_person: Optional<string>
     files: OptionalJson
     status: Optional<string>
-    answer: Optional<string>
     mail: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
     kind: Optional<string>
+    messages: OptionalJson
   }
   tenant_connections: {
     id: Optional<string>

@@ -117,6 +117,11 @@ test('the help centre names the partner of a tenant and the provider', async () 
   const help = await data('GET', 'help/contact', vera)
   assert.deepEqual([help.partner.name, help.partner.email, help.provider.name, help.contact_person], ['Nordlicht', 'hello@nordlicht.example', 'Ada Adler', 'Ida Berg'])
   assert.equal((await data('GET', 'help/contact', nora)).partner, null)
+  await data('PUT', 'partner_profile', nora, { about: 'We connect shops.' })
+  await data('POST', 'contact_persons', nora, { name: 'Nils Nord', position: 'Sales', email: 'nils@nordlicht.example' })
+  await data('POST', 'partner_services', nora, { name: 'Onboarding', description: 'Two days on site.' })
+  const { about, persons, services } = (await data('GET', 'help/contact', vera)).partner
+  assert.deepEqual([about, persons.map(({ name }: { name: string }) => name), services.map(({ name }: { name: string }) => name)], ['We connect shops.', ['Nils Nord'], ['Onboarding']])
 })
 
 test('the handbook has the same pages in both languages', async () => {
@@ -148,7 +153,17 @@ test('a support request with files is listed, mailed to the support address and 
   assert.equal((await call('PUT', `support_requests/${asked.id}`, vera, { answer: 'Myself' })).status, 403)
   await data('PUT', `support_requests/${asked.id}`, admin, { answer: 'It was the shop.' })
   const [, mine] = await data('GET', 'support_requests', vera)
-  assert.deepEqual([mine.status, mine.answer], ['answered', 'It was the shop.'])
+  assert.deepEqual([mine.status, mine.messages.map(({ by, text }: { by: string; text: string }) => [by, text])], ['answered', [['provider', 'It was the shop.']]])
   const { data: told } = (await call('GET', 'notifications?filter[state]=unread', vera)).body as { data: { title: string; link: string }[] }
   assert.match(told[0]!.link, new RegExp(asked.id))
+
+  // It goes on: who asked writes back, which opens it again and is mailed as well; nobody else does.
+  await data('POST', `support_requests/${asked.id}/messages`, vera, { text: 'Which one?' })
+  assert.match(sent.at(-1)!, /Orders are late[\s\S]*Which one\?/)
+  assert.equal((await call('POST', `support_requests/${asked.id}/messages`, eve, { text: 'Me too' })).status, 404)
+  assert.equal((await call('POST', `support_requests/${asked.id}/messages`, admin, { text: 'In her name' })).status, 404)
+  assert.equal((await data('GET', `support_requests/${asked.id}`, admin)).status, 'open')
+  await data('PUT', `support_requests/${asked.id}`, admin, { answer: 'The one in Kiel.', status: 'closed' })
+  const whole = await data('GET', `support_requests/${asked.id}`, vera)
+  assert.deepEqual([whole.status, whole.messages.map(({ by, text }: { by: string; text: string }) => [by, text])], ['closed', [['provider', 'It was the shop.'], ['asker', 'Which one?'], ['provider', 'The one in Kiel.']]])
 })

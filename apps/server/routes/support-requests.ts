@@ -10,6 +10,7 @@ import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import type { House } from '../house.ts'
@@ -22,18 +23,19 @@ const texts = defineMessages({
   closed: { en: 'Your support request has been closed', de: 'Ihre Supportanfrage wurde geschlossen' },
 })
 
+const words = z.string().trim().min(1).max(20_000)
 const draft = z.strictObject({
   subject: z.string().trim().min(1).max(191),
-  comment: z.string().trim().min(1).max(20_000),
+  comment: words,
   contact_person: z.string().trim().max(191).default(''),
   kind: z.enum(['support', 'billing']).default('support'),
 })
-const reply = z.strictObject({ answer: z.string().trim().max(20_000).optional(), status: z.enum(['open', 'answered', 'closed']).optional() })
+const reply = z.strictObject({ answer: words.optional(), status: z.enum(['open', 'answered', 'closed']).optional() })
 const statuses = new Set(['open', 'answered', 'closed'])
 const params = z.object({ id: z.uuid() })
 type File = { path: string; name: string; size: number }
 
-/** Questions to the provider with files: asked by anybody, answered by the provider's staff, mailed to the support address. */
+/** Questions to the provider with files: asked by anybody, answered by the provider's staff and written back to, mailed to the support address. */
 export const supportRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
   const { db, home } = house
   const about = (summary: string) => ({ tags: ['support_requests'], summary })
@@ -63,7 +65,7 @@ export const supportRoutes = (house: House): FastifyPluginAsyncZod => async (app
   app.post('/support_requests/:id/send', { schema: { ...about('Mail an own support request to the support address'), params }, config: { scope: 'user' } }, async ({ user, params: { id } }) => {
     const { request, to } = await inScope(db, ownScope(user), async (trx) => ({ request: await own(trx, id, user), to: (await readSettings(trx, helpSettings)).support_email }))
     if (to === '' || request.mail === 'sent') return { data: request }
-    const mail = await mailed(house, user, { ...request, files: request.files as File[] }, to)
+    const mail = await mailed(house, user, { ...request, key: `support:${id}`, files: request.files as File[] }, to)
     return { data: await inScope(db, ownScope(user), (trx) => trx.updateTable('support_requests').set({ mail }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()) }
   })
 
@@ -77,17 +79,36 @@ export const supportRoutes = (house: House): FastifyPluginAsyncZod => async (app
     return answer.header('content-type', 'application/octet-stream').header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`).send(await storage.read(file.path))
   })
 
-  app.put('/support_requests/:id', { schema: { ...about('Answer or close a support request'), params, body: reply }, config: { scope: 'provider', may: ['system', 'update'] } }, async ({ scope, params: { id }, body }) => {
+  app.post('/support_requests/:id/messages', { schema: { ...about('Write back about an own support request'), params, body: z.strictObject({ text: words }) }, config: { scope: 'user', rateLimit: { max: 30, timeWindow: '1 hour' } } }, async ({ user, params: { id }, body: { text } }, answer) => {
+    const { request, to } = await inScope(db, ownScope(user), async (trx) => {
+      await own(trx, id, user)
+      await say(trx, id, user, { by: 'asker', text })
+      return { request: await own(trx, id, user), to: (await readSettings(trx, helpSettings)).support_email }
+    })
+    if (to !== '') await mailed(house, user, { ...request, key: `support:${id}:${(request.messages as Message[]).length}`, comment: text, files: [] }, to)
+    return answer.code(201).send({ data: request })
+  })
+
+  app.put('/support_requests/:id', { schema: { ...about('Answer or close a support request'), params, body: reply }, config: { scope: 'provider', may: ['system', 'update'] } }, async ({ scope, user, params: { id }, body: { answer, status } }) => {
     const { before, after } = await inScope(db, scope, async (trx) => {
       const before = await one(trx, id)
-      const status = body.status ?? (body.answer ? 'answered' : before.status)
-      await trx.updateTable('support_requests').set({ ...(body.answer !== undefined && { answer: body.answer }), status }).where('id', '=', id).execute()
+      if (answer) await say(trx, id, user, { by: 'provider', text: answer })
+      if (status) await trx.updateTable('support_requests').set({ status }).where('id', '=', id).execute()
       return { before, after: await one(trx, id) }
     })
-    const title = after.answer !== '' && after.answer !== before.answer ? texts.answered() : after.status === 'closed' && before.status !== 'closed' ? texts.closed() : undefined
+    const title = answer ? texts.answered() : after.status === 'closed' && before.status !== 'closed' ? texts.closed() : undefined
     if (title) await notifyUser(db, before.user_id, { level: 'info', title, message: before.subject, link: `/help/support?request=${id}` })
     return { data: after }
   })
+}
+
+type Message = { by: 'asker' | 'provider'; name: string; text: string; at: string }
+
+/** Adds what somebody says; a request is answered when the provider has the last word, and open otherwise. */
+async function say(trx: Scoped, id: string, user: Caller, { by, text }: Pick<Message, 'by' | 'text'>) {
+  const { first_name, last_name } = await trx.selectFrom('users').select(['first_name', 'last_name']).where('id', '=', user.id).executeTakeFirstOrThrow()
+  const message: Message = { by, name: `${first_name} ${last_name}`.trim(), text, at: new Date().toISOString() }
+  await trx.updateTable('support_requests').set({ messages: sql`messages || ${JSON.stringify([message])}::jsonb`, status: by === 'asker' ? 'open' : 'answered' }).where('id', '=', id).execute()
 }
 
 /** Whose request, when row-level security lets more be seen than one's own. */
@@ -119,14 +140,14 @@ async function listed(trx: Scoped, query: ListQuery, user_id?: string) {
   return { data, meta: metaOf(query, Number(total)) }
 }
 
-type Request = { id: string; number: number; subject: string; comment: string; contact_person: string; files: File[] }
+type Request = { key: string; number: number; subject: string; comment: string; contact_person: string; files: File[] }
 
 async function mailed({ mailer, home }: House, user: Caller, request: Request, to: string): Promise<'kept' | 'sent' | 'failed'> {
-  const { id, number, subject, comment, contact_person, files } = request
+  const { key, number, subject, comment, contact_person, files } = request
   try {
     return await mailer.send(
       { files: localStorage(home, 'support') },
-      { mail: supportRequest, variables: { number, subject, comment, asker: user.email, contact: contact_person ? texts.contact({ name: contact_person }) : '' }, to: [to], language: user.language, key: `support:${id}`, attachments: files.map((file) => file.path) })
+      { mail: supportRequest, variables: { number, subject, comment, asker: user.email, contact: contact_person ? texts.contact({ name: contact_person }) : '' }, to: [to], language: user.language, key, attachments: files.map((file) => file.path) })
   } catch {
     return 'failed' // the request itself stands, and the screen says that the mail did not go out
   }

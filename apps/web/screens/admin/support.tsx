@@ -74,7 +74,7 @@ export function SupportRequestsScreen() {
   )
 }
 
-/** One request: as it was asked, and the provider's answer to it. */
+/** One request: as it was asked, what was said since, and the provider's next answer. */
 export function SupportRequestScreen() {
   const t = useTexts(texts)
   const { id } = useParams({ strict: false }) as { id: string }
@@ -86,7 +86,7 @@ export function SupportRequestScreen() {
     <Page title={t.one({ number: data.number, subject: data.subject })} subtitle={`${nameOf(data)} · ${data.email}`} badge={<RequestStatus status={data.status} />} crumbs={[home, { title: data.subject }]}>
       <div className={s['block']} style={{ maxWidth: 720 }}>
         <Panel title={t.request()}>
-          <RequestBody request={data} answer={false} />
+          <RequestBody request={data} />
         </Panel>
         <Answer key={data.id} request={data} />
       </div>
@@ -98,12 +98,13 @@ function Answer({ request }: { request: SupportRequest }) {
   const t = useTexts(texts)
   const may = useMay()
   const mayAnswer = may('system.update')
-  const [answer, setAnswer] = useState(request.answer)
+  const [answer, setAnswer] = useState('')
   const { busy, send, errorAt } = useSending(allAt('answer'))
   const save = (body: { answer?: string; status?: Status }) =>
     send(async () => {
       await api.put(`${requestsPath}/${request.id}`, body)
       toast({ title: t.saved(), message: request.subject, tone: 'green' })
+      if (body.answer) setAnswer('')
       await refresh(requestsPath, `${requestsPath}/all`)
     })
   return (
@@ -113,7 +114,7 @@ function Answer({ request }: { request: SupportRequest }) {
         {mayAnswer && (
           <div className="buttons">
             {request.status === 'closed' ? (
-              <Button variant="default" leftSection={<IconRotate size={15} />} disabled={busy} onClick={() => void save({ status: request.answer ? 'answered' : 'open' })}>
+              <Button variant="default" leftSection={<IconRotate size={15} />} disabled={busy} onClick={() => void save({ status: request.messages.at(-1)?.by === 'provider' ? 'answered' : 'open' })}>
                 {t.reopen()}
               </Button>
             ) : (
@@ -121,7 +122,7 @@ function Answer({ request }: { request: SupportRequest }) {
                 {t.close()}
               </Button>
             )}
-            <Button leftSection={<IconSend size={15} />} loading={busy} disabled={answer.trim() === '' || answer === request.answer} onClick={() => void save({ answer })}>
+            <Button leftSection={<IconSend size={15} />} loading={busy} disabled={answer.trim() === ''} onClick={() => void save({ answer })}>
               {t.send()}
             </Button>
           </div>

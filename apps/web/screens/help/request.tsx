@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot, type Tone } from '@weft/kit/ui/bits.tsx'
+import { Ago } from '@weft/kit/ui/cells.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconDownload } from '@tabler/icons-react'
@@ -15,7 +16,8 @@ const texts = defineMessages({
   contact: { en: 'Contact person', de: 'Ansprechpartner' },
   files: { en: 'Files', de: 'Dateien' },
   download: { en: 'Download {name}', de: '{name} herunterladen' },
-  answer: { en: 'Answer', de: 'Antwort' },
+  thread: { en: 'What was said since', de: 'Was seitdem geschrieben wurde' },
+  provider: { en: 'Provider', de: 'Anbieter' },
   mail: { en: 'Mail', de: 'E-Mail' },
   mailNone: { en: 'The provider sees the request in its list; no mail was sent.', de: 'Der Anbieter sieht die Anfrage in seiner Liste; es wurde keine E-Mail gesendet.' },
   mailKept: { en: 'The provider sees the request in its list. No mail server is set up, so the mail to the support address has not left.', de: 'Der Anbieter sieht die Anfrage in seiner Liste. Es ist kein Mailserver eingerichtet, deshalb wurde die E-Mail an die Support-Adresse nicht gesendet.' },
@@ -36,7 +38,7 @@ export type SupportRequest = {
   contact_person: string
   files: { path: string; name: string; size: number }[]
   status: Status
-  answer: string
+  messages: { by: 'asker' | 'provider'; name: string; text: string; at: string }[]
   mail: 'none' | 'kept' | 'sent' | 'failed'
   created_at: string
   email: string
@@ -57,8 +59,8 @@ export function useMailText(): (mail: SupportRequest['mail']) => string {
   return (mail) => ({ none: t.mailNone, kept: t.mailKept, sent: t.mailSent, failed: t.mailFailed })[mail]()
 }
 
-/** A support request as it was asked, with its files to load and, unless it stands elsewhere, its answer. */
-export function RequestBody({ request, answer = true }: { request: SupportRequest; answer?: boolean }) {
+/** A support request as it was asked, with its files to load and what was said since. */
+export function RequestBody({ request }: { request: SupportRequest }) {
   const t = useTexts(texts)
   const mailText = useMailText()
   const { bytes } = useFormats()
@@ -93,10 +95,17 @@ export function RequestBody({ request, answer = true }: { request: SupportReques
         <h3>{t.mail()}</h3>
         <p className="muted">{mailText(request.mail)}</p>
       </div>
-      {answer && request.answer && (
+      {request.messages.length > 0 && (
         <div>
-          <h3>{t.answer()}</h3>
-          <p className={s['said']}>{request.answer}</p>
+          <h3>{t.thread()}</h3>
+          <ol className={s['thread']}>
+            {request.messages.map(({ by, name, text, at }) => (
+              <li key={at} data-by={by}>
+                <b>{name || t.provider()}</b> <Ago at={at} />
+                <p className={s['said']}>{text}</p>
+              </li>
+            ))}
+          </ol>
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
 import { Ago } from '@weft/kit/ui/cells.tsx'
@@ -8,8 +8,10 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { allAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconLifebuoy, IconPencil } from '@tabler/icons-react'
+import { IconLifebuoy, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -28,6 +30,10 @@ const texts = defineMessages({
   none: { en: 'No requests yet', de: 'Noch keine Anfragen' },
   find: { en: 'Search requests', de: 'Anfragen suchen' },
   one: { en: 'Request {number}: {subject}', de: 'Anfrage {number}: {subject}' },
+  back: { en: 'Write back', de: 'Zurückschreiben' },
+  backHelp: { en: 'The request is open again then.', de: 'Die Anfrage ist danach wieder offen.' },
+  send: { en: 'Send', de: 'Senden' },
+  close: { en: 'Close', de: 'Schließen' },
 })
 
 /** The own support requests with what was answered, and a new one. */
@@ -69,13 +75,27 @@ export function Requests({ kind, title, about, tabs }: { kind?: RequestKind; tit
 function Shown({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(texts)
   const { data, error } = useQuery({ queryKey: [requestsPath, id], queryFn: ({ signal }) => api.get<Item<SupportRequest>>(`${requestsPath}/${id}`, {}, { signal }).then(({ data }) => data) })
+  const [text, setText] = useState('')
+  const { busy, send, errorAt } = useSending(allAt('text'))
   if (!data || error) return null
+  const write = () =>
+    send(async () => {
+      await api.post(`${requestsPath}/${id}/messages`, { text })
+      setText('')
+      await refresh(requestsPath)
+    })
+  const action = (
+    <Button loading={busy} disabled={text.trim() === ''} leftSection={<IconSend size={15} />} onClick={() => void write()}>
+      {t.send()}
+    </Button>
+  )
   return (
-    <Dialog onClose={onClose} title={t.one({ number: data.number, subject: data.subject })} size={620}>
+    <Dialog onClose={onClose} title={t.one({ number: data.number, subject: data.subject })} size={620} cancel={t.close()} actions={action}>
       <div style={{ marginBottom: 14 }}>
         <RequestStatus status={data.status} />
       </div>
       <RequestBody request={data} />
+      <Textarea mt={14} label={t.back()} description={t.backHelp()} rows={4} maxLength={20_000} value={text} error={errorAt('text')} onChange={(event) => setText(event.currentTarget.value)} />
     </Dialog>
   )
 }
