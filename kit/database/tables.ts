@@ -772,6 +772,7 @@ export type Tables = {
     data: Buffer
     created_at: Optional<string>
     tenant_id: Optional<string | null>
+    project_id: Optional<string | null>
   }
   plans: {
     id: Optional<string>

@@ -1,19 +1,14 @@
-import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
-import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
+import { forbidden } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import sharp from 'sharp'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
-import { brokenPicture, pictureOf } from './pictures.ts'
+import { smallPictureOf } from './pictures.ts'
 
 const params = z.object({ id: z.uuid() })
-const largest = { width: 800, height: 400 }
-
 /** The logo of a tenant or partner: made small, kept as WebP in the quality of the installation, at an address nobody can guess. */
 export const accountLogoRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
   const { db } = house
@@ -33,14 +28,10 @@ export const accountLogoRoutes = (house: House): FastifyPluginAsyncZod => async 
 
     app.post(`${at}/:id/picture`, { schema: { ...about(`Bring the logo of a ${one}`), consumes: ['multipart/form-data'] }, config }, async (request, reply) => {
       const account = await allowed(request)
-      const sent = await pictureOf(house, request)
-      const { picture_quality } = await inScope(db, account, (trx) => readSettings(trx, uploadSettings))
-      const data = await sharp(sent.data, { limitInputPixels: 50_000_000 }).rotate().resize({ ...largest, fit: 'inside', withoutEnlargement: true }).webp({ quality: Math.max(1, picture_quality) }).toBuffer().catch(() => {
-        throw invalidField('file', brokenPicture())
-      })
+      const picture = await smallPictureOf(house, request)
       const logo = await inScope(db, account, async (trx) => {
         await trx.deleteFrom('pictures').where('tenant_id', '=', request.params.id).execute()
-        const { id } = await trx.insertInto('pictures').values({ user_id: null, tenant_id: request.params.id, type: 'image/webp', data }).returning('id').executeTakeFirstOrThrow()
+        const { id } = await trx.insertInto('pictures').values({ user_id: null, tenant_id: request.params.id, ...picture }).returning('id').executeTakeFirstOrThrow()
         return `/api/app/pictures/${id}`
       })
       await inScope(db, request.scope, (trx) => trx.updateTable(table).set({ logo }).where('id', '=', request.params.id).execute())

@@ -96,6 +96,25 @@ test('projects are listed, read, created, changed by POST and deleted, with the 
   assert.equal((await call('GET', 'app/projects', partner)).code, 'TENANT_NEEDED')
 })
 
+test('a project has an image, brought by who may change it, and gone with it', async () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const payload = Buffer.concat([Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="image.png"\r\ncontent-type: image/png\r\n\r\n'), png, Buffer.from('\r\n--x--\r\n')])
+  const bring = (headers: Record<string, string>, id: string) => app.inject({ method: 'POST', url: `/api/app/projects/${id}/picture`, headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' }, payload })
+  const { id } = (await call('POST', 'app/projects', kim, { name: 'Pictured' })).data
+  const viewer = await signedIn(server, { email: `vera.image@${workspace}`, role: 'viewer', tenant_id: tenant.tenant_id })
+  const [first, second] = [await bring(kim, id), await bring(kim, id)]
+  assert.deepEqual([first.statusCode, second.statusCode, (await bring(viewer, id)).statusCode, (await bring(partner, id)).statusCode, (await bring(kim, tenant.tenant_id)).statusCode], [201, 201, 403, 422, 404])
+  const { image } = (await call('GET', `app/projects/${id}`, viewer)).data
+  const statusOf = async (url: string) => (await app.inject({ url })).statusCode
+  assert.deepEqual([image, await statusOf(image), await statusOf(first.json().data.image)], [second.json().data.image, 200, 404])
+  assert.equal((await call('POST', `app/projects/${id}`, kim, { image: 'https://elsewhere.test/a.png' })).status, 422)
+  assert.equal((await call('DELETE', `app/projects/${id}/picture`, kim)).status, 204)
+  assert.deepEqual([(await call('GET', `app/projects/${id}`, kim)).data.image, await statusOf(image)], [null, 404])
+  const last = (await bring(kim, id)).json().data.image
+  await call('DELETE', `app/projects/${id}`, kim)
+  assert.equal(await statusOf(last), 404)
+})
+
 test('a name that is taken is refused', async () => {
   const { status, errors } = await call('POST', 'app/projects', kim, { name: 'Commerce hub' })
   assert.deepEqual([status, Object.keys(errors)], [422, ['name']])

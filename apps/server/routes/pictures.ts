@@ -1,11 +1,14 @@
+import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { fileProblem } from '@weft/catalogue/validators/file.ts'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { UserKind } from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import sharp from 'sharp'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
@@ -73,6 +76,18 @@ const profilePictureOf = (house: House, request: FastifyRequest) =>
     if (!(error instanceof Invalid) || (error.code !== 'INVALID_EXTENSION' && error.code !== 'INVALID')) throw error
     throw new Invalid(error.code, texts.notProfile(), { fields: { file: [texts.notProfile()] } })
   })
+
+const largest = { width: 800, height: 400 }
+
+/** The same made small: WebP in the quality of the installation. */
+export async function smallPictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
+  const sent = await pictureOf(house, request)
+  const { picture_quality } = await inScope(house.db, systemScope, (trx) => readSettings(trx, uploadSettings))
+  const data = await sharp(sent.data, { limitInputPixels: 50_000_000 }).rotate().resize({ ...largest, fit: 'inside', withoutEnlargement: true }).webp({ quality: Math.max(1, picture_quality) }).toBuffer().catch(() => {
+    throw invalidField('file', brokenPicture())
+  })
+  return { type: 'image/webp', data }
+}
 
 /** The picture a request brings, looked at by its bytes. */
 export async function pictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {

@@ -10,6 +10,8 @@ export const project = defineResource({
     short: z.string().trim().max(10).default(''),
     description: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
     url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    /** The address of a picture; set by uploading one. */
+    image: z.string().regex(/^\/api\/app\/pictures\/[0-9a-f-]{36}$/).nullish(),
     start_date: z.iso.date().nullish(),
     finish_date: z.iso.date().nullish(),
   },
@@ -24,6 +26,7 @@ export const project = defineResource({
       short: { label: { en: 'Short name', de: 'Kurzname' }, help: { en: 'At most ten characters, shown where space is short.', de: 'Höchstens zehn Zeichen, angezeigt, wo wenig Platz ist.' } },
       description: { en: 'Description', de: 'Beschreibung' },
       url: { en: 'Address', de: 'Adresse' },
+      image: { en: 'Image', de: 'Bild' },
       start_date: { en: 'Start', de: 'Beginn' },
       finish_date: { en: 'End', de: 'Ende' },
     },

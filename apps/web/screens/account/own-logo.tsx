@@ -9,5 +9,5 @@ export function OwnLogo({ at, id }: AccountPlace) {
   const { defaults } = useAccountRights({ at, id })
   const path = `${at}/${id}`
   const { data } = useQuery({ queryKey: [path, 'page'], enabled: defaults, queryFn: ({ signal }) => api.get<Item<{ logo: string | null }>>(path, {}, { signal, quiet: true }).then(({ data }) => data) })
-  return defaults && data ? <ProfilePicture path={path} logo picture={data.logo} onChanged={() => refresh(path)} /> : null
+  return defaults && data ? <ProfilePicture path={path} of="logo" picture={data.logo} onChanged={() => refresh(path)} /> : null
 }

@@ -1,10 +1,13 @@
 import { project } from '@weft/catalogue/resources/project/project.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
-import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
+import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay, useSession, type SelectedProject } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useParams } from '@tanstack/react-router'
 import { chooseProject, leanProject, loadProjects } from '../../shell/selection.ts'
+import { ProfilePicture } from '../shared/profile-picture.tsx'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 
 const texts = defineMessages({
@@ -24,16 +27,28 @@ const opened = (entry?: object) => {
 }
 
 export const ProjectCreateScreen = () => <ResourceScreen resource={project} home={home} to={() => '/project/welcome'} onSaved={opened} />
-export const ProjectScreen = () => <ResourceScreen resource={project} home={home} param="projectId" onSaved={changed} />
+export function ProjectScreen() {
+  const id = (useParams({ strict: false }) as { projectId: string }).projectId
+  return <ResourceScreen resource={project} home={home} param="projectId" aside={useImage(id)} onSaved={changed} />
+}
+
+/** Its image, for whoever may change the project. */
+function useImage(id: string) {
+  const may = useMay()
+  const path = `/projects/${id}`
+  const { data } = useEntry<{ image?: string | null }>(path)
+  return data && may('projects.update') ? <ProfilePicture path={path} of="image" picture={data.row.image} onChanged={() => refresh(path)} /> : undefined
+}
 
 /** The form of the project one works in. */
 export function ProjectBasicScreen() {
   const t = useTexts(texts)
   const may = useMay()
   const { id } = useSession((value) => value.project)!
+  const image = useImage(id)
   return (
     <Page title={t.title()} subtitle={t.about()} bleed>
-      <ResourceForm key={id} resource={project} id={id} readOnly={!may('projects.update')} onSaved={changed} />
+      <ResourceForm key={id} resource={project} id={id} readOnly={!may('projects.update')} aside={image} onSaved={changed} />
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Avatar, Tile } from '@weft/kit/ui/bits.tsx'
@@ -9,7 +10,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { IconActivity, IconMoodSmile } from '@tabler/icons-react'
+import { IconActivity, IconExternalLink, IconMoodSmile } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { menuOf } from '../../shell/menu.ts'
@@ -44,10 +45,10 @@ type RecordError = { id: string; job_id: string; workflow_id: string; workflow_l
 export function ProjectWelcomeScreen() {
   const t = useTexts(texts)
   const project = useSession((value) => value.project)!
-  const description = useEntry<{ description: string }>(`/projects/${project.id}`).data?.row.description
+  const { description, image, url } = useEntry<{ description: string; image?: string | null; url: string }>(`/projects/${project.id}`).data?.row ?? {}
   const { data } = useReporting('24')
   return (
-    <Page title={project.name} icon={<Avatar name={project.name} size={40} square />} subtitle={description || t.about()} bleed>
+    <Page title={project.name} icon={<Avatar name={project.name} picture={image} size={40} square />} subtitle={description || t.about()} actions={url && <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" leftSection={<IconExternalLink size={15} />}>{new URL(url).host}</Button>} bleed>
       {data && <ReportFigures report={data.data} />}
       <Begin project={project.id} />
       <div className={s['columns']}>

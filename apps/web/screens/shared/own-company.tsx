@@ -50,7 +50,7 @@ function OwnCompany({ of, section }: { of: keyof typeof places; section: Company
 function ProviderLogo() {
   const path = '/company'
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => api.get<Item<{ logo: string }>>(path, {}, { signal }).then(({ data }) => data) })
-  return data ? <ProfilePicture path={path} logo picture={data.logo} onChanged={() => refresh(path)} /> : null
+  return data ? <ProfilePicture path={path} of="logo" picture={data.logo} onChanged={() => refresh(path)} /> : null
 }
 
 export const ProviderGeneralScreen = () => <OwnCompany of="provider" section="general" />

@@ -10,18 +10,19 @@ import { useState } from 'react'
 const texts = defineMessages({
   title: { en: 'Profile picture', de: 'Profilbild' },
   logo: { en: 'Logo', de: 'Logo' },
+  image: { en: 'Image', de: 'Bild' },
   saved: { en: 'Saved', de: 'Gespeichert' },
   removed: { en: 'Removed', de: 'Entfernt' },
 })
 
 const blank = '/avatar-blank.svg'
 
-type Props = { /** Whose: `/auth/me`, `/users/…`, or of which company: `/clients/…`. */ path: string; logo?: boolean; picture: string | null | undefined; onChanged: () => Promise<unknown> }
+type Props = { /** Whose: `/auth/me`, `/users/…`, of which company or project: `/clients/…`. */ path: string; of?: 'title' | 'logo' | 'image'; picture: string | null | undefined; onChanged: () => Promise<unknown> }
 
-/** The picture of a user or the logo of a company, saved as soon as it is chosen. */
-export function ProfilePicture({ path, logo = false, picture, onChanged }: Props) {
+/** The picture of a user, the logo of a company or the image of a project, saved as soon as it is chosen. */
+export function ProfilePicture({ path, of = 'title', picture, onChanged }: Props) {
   const t = useTexts(texts)
-  const title = logo ? t.logo() : t.title()
+  const title = t[of]()
   const [refused, setRefused] = useState(0)
   const { busy, send, errorAt } = useSending(({ message }) => {
     setRefused(refused + 1)

@@ -86,7 +86,7 @@ export function Lifecycle({ kind, account, facts }: Props) {
   }
   return (
     <div className="stack">
-      {may(`${subject}.update`) && <ProfilePicture path={path} logo picture={account.logo} onChanged={() => refresh(list)} />}
+      {may(`${subject}.update`) && <ProfilePicture path={path} of="logo" picture={account.logo} onChanged={() => refresh(list)} />}
       <Panel title={kind === 'partner' ? t.partnerFacts() : t.tenantFacts()}>
         <Facts facts={facts} />
       </Panel>
