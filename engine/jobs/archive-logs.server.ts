@@ -16,7 +16,7 @@ const logs = [
 ] as const
 type Log = (typeof logs)[number]
 const belonging = { tenants: 'tenant_id = $1::uuid', provider: 'tenant_id is null and $1::uuid is null', all: '$1::uuid is null' }
-const owner = { tenants: 'tenant_id', provider: 'null::uuid', all: 'null::uuid' }
+const owner = { tenants: 'l.tenant_id', provider: 'null::uuid', all: 'null::uuid' }
 
 /** Where archives lie in a storage. */
 export const archiveFolder = 'archives/logs'
@@ -61,12 +61,13 @@ export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, keep: Retenti
   return done
 }
 
-/** Whole days in UTC before the first that is kept. */
+/** Whole days in UTC before the first that is kept. What even the strictest tenant keeps is found by its time and never looked at. */
 async function oldDays(pool: pg.Pool, { table, at, whose }: Log, days: number, now: Date) {
-  const own = whose === 'tenants' ? `least($2::int, (select (t.settings -> 'limits' ->> 'log_days')::int from tenants t where t.id = ${table}.tenant_id))` : '$2::int'
+  const before = (days: string) => `l.${at} < date_trunc('day', $1::timestamptz, 'UTC') - make_interval(days => ${days})`
+  const limit = `(t.settings -> 'limits' ->> 'log_days')::int`
+  const old = whose === 'tenants' ? `join tenants t on t.id = l.tenant_id where ${before(`(select least($2::int, min(${limit})) from tenants t)`)} and ${before(`least($2::int, ${limit})`)}` : `where ${before('$2::int')}${whose === 'provider' ? ' and l.tenant_id is null' : ''}`
   const { rows } = await pool.query<{ tenant_id: string | null; day: string }>(
-    `select distinct ${owner[whose]} as tenant_id, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as day from ${table}
-     where ${at} < date_trunc('day', $1::timestamptz, 'UTC') - make_interval(days => ${own}) and ${whose === 'all' ? 'true' : `tenant_id is ${whose === 'tenants' ? 'not ' : ''}null`} order by day, tenant_id`,
+    `select distinct ${owner[whose]} as tenant_id, to_char(l.${at} at time zone 'UTC', 'YYYY-MM-DD') as day from ${table} l ${old} order by day, tenant_id`,
     [now.toISOString(), days],
   )
   return rows
