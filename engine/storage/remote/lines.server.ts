@@ -13,6 +13,7 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
   const idle: { line: Line; since: number }[] = []
   const waiting: { take(): void; refuse(): void }[] = []
   let out = 0
+  let closed = false
 
   const sweeper = setInterval(() => {
     while (idle[0] && idle[0].since < Date.now() - idleMs) idle.shift()!.line.close()
@@ -59,7 +60,7 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
   }
 
   function giveBack(line: Line, { broken = false } = {}) {
-    if (broken || !line.isOpen()) line.close()
+    if (broken || closed || !line.isOpen()) line.close()
     else idle.push({ line, since: Date.now() })
     next()
   }
@@ -76,6 +77,7 @@ export function openLines({ host, timeout }: { host: string; timeout: number }, 
       }
     },
     close() {
+      closed = true
       clearInterval(sweeper)
       for (const { line } of idle.splice(0)) line.close()
     },

@@ -222,6 +222,15 @@ test('a folder nobody may write to is said to be one', { skip: process.getuid?.(
   await assert.rejects(opened(servers.sftp).write('closed/x.txt', from('x')), { code: 'STORAGE_DENIED' })
 })
 
+test('a line that is in use while its storage is changed is closed by whoever gives it back', async () => {
+  const lines = openLines(servers.sftp, () => openLine(servers.sftp, egress, () => {}))
+  const line = await lines.take()
+  lines.close()
+  assert.equal(await line.answers(), true)
+  lines.giveBack(line)
+  assert.equal(await line.answers(), false)
+})
+
 /** Accepts connections and says nothing. */
 async function aDeafServer() {
   const server = createServer((socket) => socket.on('error', () => {}).resume())
