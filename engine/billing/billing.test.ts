@@ -6,6 +6,8 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { inScope, openPool, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { companyFields } from '@weft/kit/define/company.ts'
+import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { quoted } from '@weft/kit/messages/issues.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { z } from 'zod'
 import type { Mailer } from '../connections/mail.server.ts'
@@ -206,7 +208,7 @@ test('the file of an invoice says its sums in the language of the company, and i
   assert.match(pdfText((await fileInvoice(db, home, cancelled.id)).bytes), /Stornorechnung RE-2026-\d{5} zur Rechnung RE-2026-\d{5}/)
 })
 
-test('the clock invoices the month before by itself from its day on, files and mails what was issued, and ends contracts', async () => {
+test('the clock invoices the month before by itself from its day on, files and mails what was issued as long as the mail server is there, and ends contracts', async () => {
   const sent: { to: string[]; key: string; attachments?: unknown[]; values: Record<string, unknown> }[] = []
   const mailer: Pick<Mailer, 'send'> = { send: async (_, { to, key, attachments, variables }) => (sent.push({ to, key, attachments: attachments ?? [], values: variables }), 'sent') }
   const automatic = { automatic: 'issue', day: 3 } as const
@@ -215,6 +217,11 @@ test('the clock invoices the month before by itself from its day on, files and m
   await system((trx) => trx.updateTable('contracts').set({ status: 'cancelled', ends_on: '2026-12-15' }).where('tenant_id', '=', bern).execute())
   await lookAfterBilling(db, billing, () => new Date('2026-12-02T04:00:00Z'))
   assert.equal((await invoicesOf(hanse)).filter(({ period }) => period === '2026-11-01').length, 0)
+  let tried = 0
+  const away = { ...billing, mailer: { send: () => (tried++, Promise.reject(new Unavailable('MAIL_UNREACHABLE', quoted('away')))) } }
+  await lookAfterBilling(db, away, () => new Date('2026-12-03T04:00:00Z'))
+  assert.equal(tried, 1)
+  await system((trx) => trx.updateTable('invoices').set({ mailed_at: null }).where('mail', '=', 'none').execute())
   for (const day of ['03', '03', '04']) await lookAfterBilling(db, billing, () => new Date(`2026-12-${day}T04:00:00Z`))
   const [invoice] = (await invoicesOf(hanse)).filter(({ period }) => period === '2026-11-01')
   assert.deepEqual([invoice!.status, invoice!.mail, invoice!.pdf_path], ['issued', 'sent', `invoices/2026/${invoice!.number}.pdf`])

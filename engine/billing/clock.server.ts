@@ -76,6 +76,7 @@ async function mailIssued(db: Database, billing: Billing) {
       const mail = await mailInvoice(db, billing, id).catch((error: unknown) => (error instanceof Invalid ? ('failed' as const) : undefined))
       const late = sql<string>`case when created_at < now() - ${sql.raw(giveUp)} then 'failed' else 'none' end`
       await inScope(db, systemScope, (trx) => trx.updateTable('invoices').set({ mail: mail ?? late, mailed_at: sql<string>`now()` }).where('id', '=', id).execute())
+      if (!mail) return // the others would only wait for the same mail server
     }
   }
 }
