@@ -5,7 +5,7 @@ import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.ser
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
-import { languages, say, type Message, type Text } from '@weft/kit/messages/messages.ts'
+import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
@@ -218,7 +218,5 @@ function progress(db: Db, move: Move) {
 function errorOf(error: unknown): { code: string; message: Text; detail: string } {
   const known = error instanceof WeftError ? error : new Unavailable('MOVE_FAILED', texts.failed(), { cause: error })
   const cause = known.cause as Error | undefined
-  return { code: known.code, message: inBoth(known.say), detail: cause?.message ?? '' }
+  return { code: known.code, message: bothLanguages(known.say), detail: cause?.message ?? '' }
 }
-
-const inBoth = (message: Message) => Object.fromEntries(languages.map((language) => [language, say(message, language)])) as Text

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
+import { turns } from '@weft/kit/turns/turns.ts'
 import { texts } from './texts.ts'
 
 // Each holds a connection of the pool while its steps ask for others, so a few at a time, or they would wait for each other for ever.
-const most = 3
-type Lane = { working: number; waiting: (() => void)[] }
+const lane = () => turns({ at_once: 3 })
 /** What takes minutes does not stand in the way of what takes seconds. */
-const lanes: Record<'setups' | 'moves', Lane> = { setups: { working: 0, waiting: [] }, moves: { working: 0, waiting: [] } }
+const lanes = { setups: lane(), moves: lane() }
 
 const lockOf = (subject_id: string) => sql`hashtextextended(${`weft provisioning ${subject_id}`}, 0)`
 
@@ -16,24 +16,16 @@ const lockOf = (subject_id: string) => sql`hashtextextended(${`weft provisioning
  * Works on a subject while no other process does. The lock lives in the session that is handed over: a killed process lets go of it
  * at once.
  */
-export async function alone<T>(db: Kysely<Tables>, subject_id: string, work: (db: Kysely<Tables>) => Promise<T>, kind: keyof typeof lanes = 'setups'): Promise<T> {
-  const lane = lanes[kind]
-  if (lane.working >= most) await new Promise<void>((resolve) => lane.waiting.push(resolve))
-  lane.working++
-  try {
-    return await db.connection().execute(async (connection) => {
+export const alone = <T>(db: Kysely<Tables>, subject_id: string, work: (db: Kysely<Tables>) => Promise<T>, kind: keyof typeof lanes = 'setups'): Promise<T> =>
+  lanes[kind](() =>
+    db.connection().execute(async (connection) => {
       if (!(await taken(connection, subject_id))) throw new Conflict('PROVISIONING_BUSY', texts.busy())
       try {
         return await work(connection)
       } finally {
         await sql`select pg_advisory_unlock(${lockOf(subject_id)})`.execute(connection).catch(() => {})
       }
-    })
-  } finally {
-    lane.working--
-    lane.waiting.shift()?.()
-  }
-}
+    }))
 
 /** The server needs a moment to notice that a killed process has gone, hence more than one try. */
 async function taken(connection: Kysely<Tables>, subject_id: string): Promise<boolean> {
