@@ -1,11 +1,7 @@
+import { byStoredId } from '@weft/kit/define/by-stored-id.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { fieldOf } from '@weft/kit/define/path.ts'
-import type { Rejected } from '@weft/kit/define/record.ts'
 import { field, reference } from '@weft/kit/define/settings.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-
-const texts = defineMessages({ id: { en: 'The record carries no id of a stored record.', de: 'Der Datensatz trägt keine Kennung eines gespeicherten Datensatzes.' } })
 
 export const deleteRecords = defineElement({
   key: 'delete_records',
@@ -30,19 +26,6 @@ export const deleteRecords = defineElement({
     exits: { out: { en: 'Deleted', de: 'Gelöscht' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
-    async open(step) {
-      const { structure_id, id } = step.settings
-      const idOf = (record: Record<string, unknown>) => {
-        const value = fieldOf(record, id)
-        return /^\d{1,18}$/.test(String(value)) ? String(value) : ''
-      }
-      return {
-        async write(records) {
-          const { good = [], bad = [] } = Object.groupBy(records, (record) => (idOf(record) === '' ? 'bad' : 'good'))
-          if (good.length > 0) await step.world.records.remove({ structure_id, ids: good.map(idOf) })
-          return { exits: { out: good }, rejected: bad.map((record): Rejected => ({ record, field: id, reason: texts.id() })) }
-        },
-      }
-    },
+    open: async (step) => ({ write: (records) => byStoredId(records, step.settings.id, (ids) => step.world.records.remove({ structure_id: step.settings.structure_id, ids })) }),
   },
 })

@@ -1,11 +1,7 @@
+import { byStoredId } from '@weft/kit/define/by-stored-id.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { fieldOf } from '@weft/kit/define/path.ts'
-import type { Rejected } from '@weft/kit/define/record.ts'
 import { field, reference } from '@weft/kit/define/settings.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
-
-const texts = defineMessages({ id: { en: 'The record carries no id of a stored record.', de: 'Der Datensatz trägt keine Kennung eines gespeicherten Datensatzes.' } })
 
 export const markRecords = defineElement({
   key: 'mark_records',
@@ -32,19 +28,6 @@ export const markRecords = defineElement({
     exits: { out: { en: 'Marked', de: 'Markiert' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
-    async open(step) {
-      const { structure_id, mark, id } = step.settings
-      const idOf = (record: Record<string, unknown>) => {
-        const value = fieldOf(record, id)
-        return /^\d{1,18}$/.test(String(value)) ? String(value) : ''
-      }
-      return {
-        async write(records) {
-          const { good = [], bad = [] } = Object.groupBy(records, (record) => (idOf(record) === '' ? 'bad' : 'good'))
-          if (good.length > 0) await step.world.records.mark({ structure_id, mark, ids: good.map(idOf) })
-          return { exits: { out: good }, rejected: bad.map((record): Rejected => ({ record, field: id, reason: texts.id() })) }
-        },
-      }
-    },
+    open: async (step) => ({ write: (records) => byStoredId(records, step.settings.id, (ids) => step.world.records.mark({ structure_id: step.settings.structure_id, mark: step.settings.mark, ids })) }),
   },
 })
