@@ -77,18 +77,73 @@ test('notifications are filtered, found, marked one by one and all at once, and 
   await page.waitForURL(/\/project\/notes$/)
 })
 
-test('what the provider writes stands on the dashboard of those it is meant for', async () => {
+test('an area, a tenant or a user is told, live, and nobody else', async () => {
+  const others = await aTenantOn(product, 'Elbe Handel')
+  const [nora, mia] = ['nora@nordlicht.example', sign_in.email.replace('kim', 'mia')].map((email) => ({ email, password: sign_in.password })) as [SignIn, SignIn]
+  await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', ...nora } })
+  await user.post('users', { ...mia, role: 'viewer', first_name: 'Mia', last_name: 'Mertens' })
+  const listening = { partner: nora, kim: sign_in, mia, other: others.sign_in }
+  const pages = Object.fromEntries(await Promise.all(Object.entries(listening).map(async ([name, who]) => [name, await livePage(who, '/analysis/notifications')] as const)))
+  const staff = await livePage(adminSignIn, '/admin/notifications')
+  const dialog = staff.getByRole('dialog')
+  const pick = async (label: string, option: string | RegExp) => {
+    await dialog.getByRole('combobox', { name: label }).click()
+    await staff.getByRole('option', { name: option }).click()
+  }
+  const write = async (title: string, audience: string, recipients: string, whom?: [label: string, name: string | RegExp]) => {
+    await staff.getByRole('button', { name: 'Write notification' }).first().click()
+    await dialog.getByLabel('Title').fill(title)
+    await dialog.getByLabel('Message').fill('Please read.')
+    await pick('For whom', audience)
+    if (whom) await pick(...whom)
+    if (title === 'To a tenant') await assertAccessible(staff, 'notification being written')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const row = staff.getByRole('row', { name: new RegExp(title) })
+    await row.getByText(audience, { exact: true }).waitFor()
+    assert.equal(await row.getByRole('cell').nth(3).innerText(), recipients)
+  }
+  const heard = async (title: string, ...names: string[]) => {
+    for (const name of names) await rows(pages[name]!).filter({ hasText: title }).waitFor()
+  }
+  await write('To an area', 'All partners', '1')
+  await heard('To an area', 'partner')
+  await write('To a tenant', 'A tenant', '2', ['Tenant', 'Hanse Handel'])
+  await heard('To a tenant', 'kim', 'mia')
+  await write('To a user', 'A user', '1', ['User', /^mia@/])
+  await heard('To a user', 'mia')
+  // What comes last has come to everybody, so that whatever was meant for him stands there.
+  await admin.post('announcements', { title: 'To all', level: 'info', audience: 'all' })
+  await heard('To all', ...Object.keys(pages))
+  const titles = async (name: string) => (await rows(pages[name]!).allInnerTexts()).flatMap((text) => /To (an area|a tenant|a user|all)/.exec(text)?.[0] ?? []).toSorted()
+  assert.deepEqual(await Promise.all(['partner', 'kim', 'mia', 'other'].map(titles)), [['To all', 'To an area'], ['To a tenant', 'To all'], ['To a tenant', 'To a user', 'To all'], ['To all']])
+  await bell(pages['mia']!, 3).waitFor()
+  await bell(pages['other']!, 1).waitFor()
+})
+
+test('what the provider writes stands on the dashboard of those it is meant for, from its release date on', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const staff = await livePage(adminSignIn, '/admin/news')
   await staff.getByRole('link', { name: 'Create news article' }).first().click()
   await staff.getByLabel('Title').fill('A new mapper')
   await staff.getByLabel('Content').fill('It is **faster**.\n\n- one plan\n- two readers')
   await staff.getByLabel('Author').fill('Ada Adler')
-  await staff.getByLabel('Release date').fill(new Date().toISOString().slice(0, 10))
+  await staff.getByLabel('Release date').fill(tomorrow)
+  await staff.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: 'faster' }).waitFor()
+  await assertAccessible(staff, 'news being written')
   await staff.getByRole('button', { name: /^(Save|Create)/ }).click()
   await staff.waitForURL(/\/admin\/news$/)
   await staff.getByRole('link', { name: 'A new mapper' }).waitFor()
   await admin.post('news', { title: 'For partners only', audience: 'partner', release_date: '2026-01-01' })
+  await admin.post('news', { title: 'A new year', audience: 'all', release_date: '2026-01-01' })
   const page = await livePage(sign_in, '/dashboard')
+  await page.getByRole('article').filter({ hasText: 'A new year' }).waitFor()
+  assert.equal(await page.getByText('A new mapper').count(), 0)
+  await staff.getByRole('link', { name: 'A new mapper' }).click()
+  await staff.getByLabel('Release date').fill(new Date().toISOString().slice(0, 10))
+  await staff.getByRole('button', { name: 'Save changes' }).click()
+  await staff.getByText('All changes saved').waitFor()
+  await page.reload()
   const article = page.getByRole('article').filter({ hasText: 'A new mapper' })
   await article.getByText('Ada Adler').waitFor()
   await article.locator('strong', { hasText: 'faster' }).waitFor()
@@ -137,7 +192,7 @@ test('a picture is brought in the profile, refused when it is too large, seen be
   assert.match((await shown.getAttribute('src'))!, /^\/api\/app\/pictures\//)
   await assertAccessible(page, 'profile picture')
 
-  const [{ id }] = (await admin.get('users?searchTerm=kim')) as [{ id: string }]
+  const [{ id }] = (await admin.get(`users?searchTerm=${sign_in.email}`)) as [{ id: string }]
   const staff = await livePage(adminSignIn, `/admin/users/${id}/information`)
   await staff.getByRole('button', { name: 'Remove: Profile picture' }).click()
   await staff.getByText('Removed', { exact: true }).waitFor()

@@ -37,8 +37,8 @@ export function Gate({ children }: { children: ReactNode }) {
   return client && (needed === 'client' || needed === 'project') ? <SupportGate>{content}</SupportGate> : content
 }
 
-/** Common pages that are about a project. */
-const needsOf = (pattern: string) => (/^\/(analysis|tools)\//.test(pattern) ? 'project' : undefined)
+/** Common pages that are about a project; notifications are about oneself. */
+const needsOf = (pattern: string) => (/^\/(analysis(?!\/notifications)|tools)\//.test(pattern) ? 'project' : undefined)
 
 function Choose({ level, withoutPartner }: { level: 'partner' | 'client' | 'project'; withoutPartner: boolean }) {
   const t = useTexts(texts)
