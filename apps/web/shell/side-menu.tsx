@@ -25,10 +25,11 @@ export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
   const area = useActiveArea()
   const { groups } = menuOf(area)
   const { isOut, ...pointer } = usePeek(rail)
+  const nav = useCurrentInSight()
   return (
     <div className={s['side']} data-peek={isOut || undefined} {...pointer}>
       <AreaSelector area={area} />
-      <nav className={s['nav']} aria-label={t.menu()}>
+      <nav ref={nav} className={s['nav']} aria-label={t.menu()}>
         {groups.map(({ key, entries }, i) => (
           <div key={key ?? i}>
             {key && (
@@ -48,6 +49,16 @@ export function SideMenu({ rail, fixed }: { rail: boolean; fixed: boolean }) {
       <UserPanel />
     </div>
   )
+}
+
+/** The entry of the page one is at is scrolled to where the menu is longer than the window. */
+function useCurrentInSight() {
+  const nav = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
+  return nav
 }
 
 function Minimise() {
@@ -101,7 +112,7 @@ function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEn
   const own = below && !child && !hasCloserEntry(route.path, path)
   return (
     <li>
-      <Link to={route.path} className={s['link']} title={rail ? read(route.title) : undefined} data-on={own || undefined} aria-current={own ? 'page' : undefined} activeProps={{}}>
+      <Link to={route.path} className={s['link']} title={rail ? read(route.title) : undefined} data-on={own || undefined} aria-current={own ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true }}>
         <Icon size={16} stroke={1.7} aria-hidden />
         <span className={s['text']}>{read(route.title)}</span>
       </Link>
@@ -109,7 +120,7 @@ function Entry({ entry: { route, icon: Icon, children }, rail }: { entry: MenuEn
         <ul className={s['children']}>
           {children.map((one) => (
             <li key={one.name}>
-              <Link to={one.path} className={s['link']} data-on={child === one || undefined} aria-current={child === one ? 'page' : undefined} activeProps={{}}>
+              <Link to={one.path} className={s['link']} data-on={child === one || undefined} aria-current={child === one ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true }}>
                 <span className={s['text']}>{read(one.title)}</span>
               </Link>
             </li>
