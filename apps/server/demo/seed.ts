@@ -34,6 +34,8 @@ export async function seedDemo(app: FastifyInstance, house: House): Promise<Sign
   const clerk = (await DemoCaller.signIn(app, 'app', tenant)).with({ 'x-api-key': tenant_token })
   const project = await clerk.post('projects', { name: 'Commerce hub', short: 'hub', description: 'Brings the shop’s orders to everybody who needs them.' })
   await furnish(clerk.with({ 'x-project-id': project.id }))
+  // Users who look at their sessions find only their own.
+  for (const caller of [clerk, admin.caller]) await caller.post('auth/logout')
   const sign_ins = [...admin.sign_in, partner, tenant]
   await inScope(house.db, systemScope, async (trx) => {
     await trx.insertInto('settings').values({ key: 'demo_sign_ins', value: JSON.stringify(sign_ins) }).execute()
