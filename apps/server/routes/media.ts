@@ -125,7 +125,8 @@ export const openMediaRoutes = (house: House): FastifyPluginAsync => async (app)
       .header('content-length', found.size)
       .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(found.file_name).replaceAll("'", '%27')}`)
       .header('cache-control', 'private, max-age=86400')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      // Browsers show a PDF as an object inside a page of their own.
+      .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'${found.mime === 'application/pdf' ? "; object-src 'self'" : ''}`)
       .send(await library(house).read(placeOf(params.id)))
   })
 }

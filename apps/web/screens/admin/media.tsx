@@ -143,6 +143,7 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
           <img src={addressOf(media)} alt={media.description} />
         </div>
       )}
+      {media.type === 'pdf' && <iframe className={s['document']} title={media.file_name} src={addressOf(media)} />}
       {text !== undefined && (
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
         <div className={s['large']} tabIndex={0} role="region" aria-label={media.file_name}>
