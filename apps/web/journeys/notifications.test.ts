@@ -200,3 +200,21 @@ test('a picture is brought in the profile, refused when it is too large, seen be
   await panel.getByRole('button', { name: /Choose a picture/ }).waitFor()
   await shown.waitFor({ state: 'detached' })
 })
+
+test('a project’s image and the provider’s own logo are brought beside their names', async () => {
+  const page = await livePage(sign_in, '/project/settings/basic')
+  await page.getByRole('region', { name: 'Image' }).locator('input[type=file]').setInputFiles({ name: 'project.png', mimeType: 'image/png', buffer: png })
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Image' }).getByRole('img', { name: 'The chosen picture' }).waitFor()
+  await assertAccessible(page, 'image of a project')
+  await page.goto(`${product.url}/project/welcome`)
+  await page.locator('main img[src^="/api/app/pictures/"]').waitFor()
+
+  const staff = await livePage(adminSignIn, '/admin/account/company')
+  const logo = staff.getByRole('region', { name: 'Logo' })
+  await logo.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
+  await staff.getByText('Saved', { exact: true }).waitFor()
+  await staff.reload()
+  await logo.getByRole('img', { name: 'The chosen picture' }).waitFor()
+  await assertAccessible(staff, 'logo of the provider')
+})

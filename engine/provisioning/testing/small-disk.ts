@@ -22,10 +22,11 @@ export async function smallDisk(): Promise<SmallDisk | string> {
   })
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk))
+  child.once('error', (error) => (complaint += error.message))
   child.stdin.on('error', () => {}) // it has ended, and says so
   const url = await Promise.race([new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim()))), ended])
   if (!url) {
-    if (!/unshare|mount/.test(complaint)) throw new Error(complaint)
+    if (!/unshare|mount|refuses to run as root/.test(complaint)) throw new Error(complaint)
     console.warn(`SKIPPED, no disk of its own: ${complaint}`)
     return `no file system of its own can be mounted here: ${complaint}`
   }
