@@ -175,6 +175,8 @@ function faultOf(error: Error, closed: boolean) {
     return new Fault('other', error.message, error)
   }
   if (/^Timeout/.test(error.message)) return new Fault('late', error.message, error)
+  // A name of several lines cannot be said; the library refuses to.
+  if (/control characters/i.test(error.message)) return new Fault('denied', error.message, error)
   return closed ? new Fault('lost', error.message, error) : error
 }
 

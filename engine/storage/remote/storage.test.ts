@@ -109,6 +109,7 @@ for (const [name, settings] of Object.entries(servers)) {
       for (const does of [() => storage.read(wrong), () => storage.write(wrong, from('x')), () => storage.remove(wrong), () => storage.makeFolder(wrong), () => storage.move(wrong, `${at}/y`)]) await assert.rejects(does, ({ code }: WeftError) => code === 'FILE_PATH' || (code === 'STORAGE_DENIED' && name === 'sftp'), wrong)
     }
     await assert.rejects(storage.remove('/'), { code: 'FILE_PATH' })
+    if (name.startsWith('ftp')) for (const does of [() => storage.write('a\r\nDELE b', from('x')), () => storage.makeFolder('a\nb')]) await assert.rejects(does, { code: 'STORAGE_DENIED' })
     assert.deepEqual([await storage.list(`${at}/trap/**`), await storage.folder(`${at}/trap`)], [[], []])
     assert.equal(readFileSync(path.join(outside, 'secret'), 'utf8'), 'secret')
   })
