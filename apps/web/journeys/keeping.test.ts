@@ -7,8 +7,8 @@ import { aJourney, seen } from './opening.ts'
 
 // What the provider and a partner keep in order: media, languages, countries, how long things are kept; a partner's profile and its leads.
 
-const { product, pageOf } = await aJourney()
-const { admin, tenant_id, sign_in } = await aTenantOn(product, 'Hanse Handel')
+const { product, aPage, pageOf } = await aJourney()
+const { admin, user, tenant_id, sign_in } = await aTenantOn(product, 'Hanse Handel')
 const nora = { email: 'nora@nordlicht.example', password: 'Correct-Horse-1' }
 const { id: partner_id } = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', ...nora } })
 await admin.put(`clients/${tenant_id}`, { partner_id })
@@ -91,6 +91,44 @@ test('pictures, texts and PDFs are uploaded with their progress, looked at, put 
   await german.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click()
   await german.getByRole('dialog', { name: '„terms.txt“ löschen?' }).getByRole('button', { name: 'Löschen' }).click()
   await german.getByRole('button', { name: /terms\.txt/ }).waitFor({ state: 'detached' })
+})
+
+test('a language is added for records with its mistakes told; one of the interface is switched off and is no longer offered', async () => {
+  const page = await pageOf(adminSignIn, '/admin/settings/system/languages', { language: 'de' })
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Sprache hinzufügen' }).click()
+  await dialog.getByLabel('Bezeichnung').fill('Galego')
+  await dialog.getByLabel(/^Name/).fill('Galician')
+  await dialog.getByLabel('Kürzel').fill('GL')
+  await dialog.getByLabel('ISO-Code').fill('gl')
+  await save(page, 'Speichern')
+  await dialog.getByText('Bitte zwei oder drei Kleinbuchstaben, zum Beispiel de.').waitFor()
+  await dialog.getByText('Bitte Sprache und Region, zum Beispiel de-DE.').waitFor()
+  await seen(page, 'language-refused')
+  await dialog.getByLabel('Kürzel').fill('gl')
+  await dialog.getByLabel('ISO-Code').fill('gl-ES')
+  await save(page, 'Speichern')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Galego.*Galician/ }).getByText('Angeboten').waitFor()
+  assert.ok((await user.get('languages?use=records')).some(({ short }: { short: string }) => short === 'gl'))
+
+  await page.getByRole('row', { name: /English/ }).click()
+  await dialog.getByLabel('Sprache von Oberfläche und E-Mails').uncheck({ force: true })
+  await save(page, 'Speichern')
+  await dialog.waitFor({ state: 'detached' })
+  const visitor = await aPage({ language: null })
+  const offered = visitor.getByRole('button', { name: 'English' })
+  await visitor.goto(`${product.url}/login`)
+  await visitor.getByRole('heading', { name: 'Anmelden' }).waitFor()
+  await offered.waitFor({ state: 'detached' })
+
+  await page.getByRole('row', { name: /English/ }).click()
+  await dialog.getByLabel('Sprache von Oberfläche und E-Mails').check({ force: true })
+  await save(page, 'Speichern')
+  await dialog.waitFor({ state: 'detached' })
+  await visitor.reload()
+  await offered.click()
+  await visitor.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
 test('a country is found and its tax changed, in figures as the language writes them', async () => {

@@ -1,13 +1,19 @@
 import type { PasswordRules } from '@weft/kit/define/password.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
-import type { Limits } from '@weft/kit/ui/limits.ts'
+import { offerLanguages } from '@weft/kit/ui/language.ts'
+import { knowLimits, type Limits } from '@weft/kit/ui/limits.ts'
 import { session, type Selected, type SessionUser } from '@weft/kit/ui/session.ts'
 import { homeOf } from './home.ts'
 
 export type Open = { name: string; version: string; admin_workspace: string; languages: { offered: string[]; default: string }; limits: Limits; sign_in: PasswordRules & { mail: boolean }; demo: { email: string; password: string; about: 'admin' | 'partner' | 'tenant' }[] }
 
-/** What anybody may know before signing in. */
-export const openFacts = async (signal?: AbortSignal) => (await api.get<Item<Open>>('/', {}, { quiet: true, host: 'app', signal })).data
+/** What anybody may know before signing in; the page keeps to it from then on. */
+export async function openFacts(signal?: AbortSignal): Promise<Open> {
+  const { data } = await api.get<Item<Open>>('/', {}, { quiet: true, host: 'app', signal })
+  knowLimits(data.limits)
+  offerLanguages(data.languages)
+  return data
+}
 
 type Answer = Item<SessionUser> & { meta: { token: string; tenant?: Selected & { tenantable_type: string } } }
 
