@@ -32,7 +32,7 @@ export async function tick(pool: pg.Pool, acceptor: Acceptor, now: Date): Promis
   })
 }
 
-function fire(acceptor: Acceptor, due: Due, now: Date): Promise<string | undefined> | undefined {
+async function fire(acceptor: Acceptor, due: Due, now: Date): Promise<string | undefined> {
   const missed = now.getTime() - Date.parse(due.next_at) > late
   if (!due.runs || (missed && due.missed === 'skip')) return undefined
   const { tenant_id, project_id, workflow_id, step } = due
