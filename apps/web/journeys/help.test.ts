@@ -80,7 +80,7 @@ test('a tenant asks with a file, the provider answers and closes, and the asker 
   await german.getByLabel('Zurückschreiben').fill('Welcher?')
   await german.getByRole('button', { name: 'Senden', exact: true }).click()
   await german.getByRole('dialog').getByText('Welcher?', { exact: true }).waitFor()
-  await german.getByRole('dialog').getByText('Offen').waitFor()
+  await german.getByRole('dialog').getByText('Offen', { exact: true }).waitFor()
 
   await page.reload()
   await page.getByRole('listitem').filter({ hasText: 'Kim Krause' }).getByText('Welcher?').waitFor()
