@@ -168,17 +168,3 @@ test('limits, variables and further workspace domains are kept in the settings o
   await ada.getByRole('cell', { name: 'shop.discount', exact: true }).waitFor()
   await assertAccessible(ada, 'own settings')
 })
-
-test('pages of tenants, partners, users and servers are accessible in both schemes', async () => {
-  const [user] = await admin.get('users?filter[kind]=client')
-  const places = ['/admin/welcome', '/admin/clients', '/admin/users', '/admin/users/add', `/admin/users/${user.id}/access-data`, '/admin/partners', '/admin/partners/create', `/admin/partners/${partner.id}`, '/admin/settings/server', new URL(tenant).pathname, `${new URL(tenant).pathname}/storage`]
-  for (const [language, scheme] of [['en', 'light'], ['de', 'dark']] as const) {
-    const page = await pageOf(adminSignIn, '/dashboard', { language, scheme })
-    for (const place of places) {
-      await page.goto(product.url + place)
-      await page.locator('h1').first().waitFor()
-      await page.waitForLoadState('networkidle')
-      await assertAccessible(page, `${place} ${scheme}`)
-    }
-  }
-})

@@ -21,7 +21,7 @@ export async function placesOf(product: Pick<Product, 'url'>): Promise<Place[]> 
     ...at('nobody', { login: '/login', 'password-reset': '/auth/password/reset', imprint: '/imprint', privacy: '/privacy', 'not-found': '/404' }),
     ...at('admin', {
       'admin-welcome': '/admin/welcome', tenants: '/admin/clients', 'create-tenant': '/admin/clients/create', tenant: '/admin/clients/:id', 'tenant-databases': '/admin/clients/:id/databases', 'tenant-storage': '/admin/clients/:id/storage',
-      partners: '/admin/partners', 'create-partner': '/admin/partners/create', partner: '/admin/partners/:id', 'admin-users': '/admin/users', 'add-user': '/admin/users/add', 'admin-user': '/admin/users/:id',
+      partners: '/admin/partners', 'create-partner': '/admin/partners/create', partner: '/admin/partners/:id', 'partner-security': '/admin/partners/:id/security', 'admin-users': '/admin/users', 'add-user': '/admin/users/add', 'admin-user': '/admin/users/:id', 'admin-user-access': '/admin/users/:id/access-data',
       'system-settings': '/admin/settings/system', 'security-settings': '/admin/settings/system/security', 'server-settings': '/admin/settings/server', 'email-settings': '/admin/settings/email', whitelist: '/admin/settings/system/security/whitelist', 'create-whitelist-entry': '/admin/settings/system/security/whitelist/create', 'admin-roles': '/admin/settings/system/roles', 'admin-audit': '/admin/settings/system/audit', 'tenant-security': '/admin/clients/:id/security',
     }),
     ...at('partner', { 'partner-welcome': '/partner/welcome', 'partner-tenants': '/partner/tenants', 'partner-users': '/partner/users', 'partner-audit': '/partner/settings/audit', 'access-denied': '/access-denied' }),

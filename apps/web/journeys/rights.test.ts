@@ -169,16 +169,3 @@ test('a token is replaced after its company’s name was typed, and who is signe
   await mine.getByRole('link', { name: 'Notes' }).click()
   await mine.getByText('Tax rate').waitFor()
 })
-
-for (const [language, scheme] of [['de', 'dark'], ['de', 'light'], ['en', 'dark']] as const)
-  test(`roles and whitelist are readable for everybody: ${language}, ${scheme}`, async () => {
-    const page = await pageOf(adminSignIn, '/admin/settings/system/roles', { language, scheme })
-    await page.getByRole('heading', { name: 'Administrator' }).waitFor()
-    await assertAccessible(page)
-    await page.goto(`${product.url}/admin/settings/system/security/whitelist/create`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await assertAccessible(page)
-    await page.goto(`${product.url}/admin/partners/${partner.id}/security`)
-    await page.getByRole('heading', { name: 'API-Token' }).or(page.getByRole('heading', { name: 'API token' })).waitFor()
-    await assertAccessible(page)
-  })

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertAccessible } from '@weft/kit/testing/accessible.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
 import { enterTenant } from './enter.ts'
 import { aJourney } from './opening.ts'
 
-const { product, aPage, signIn, pageOf } = await aJourney()
+const { product, aPage, pageOf } = await aJourney()
 const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
@@ -165,22 +164,4 @@ test('signing out forgets the token and every selection', async () => {
   await page.waitForURL(/\/login/)
   const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key === 'id_token' || /^weft\.(user_data|client|project|partner|api_tokens)$/.test(key)))
   assert.deepEqual(kept, [])
-})
-
-test('axe finds nothing on the pages of the shell, light and dark', { timeout: 240_000 }, async () => {
-  for (const [language, scheme] of [['en', 'light'], ['de', 'dark']] as const) {
-    const page = await aPage({ language, scheme })
-    for (const path of ['/login', '/imprint', '/privacy', '/404']) {
-      await page.goto(product.url + path)
-      await page.waitForLoadState('networkidle')
-      await assertAccessible(page, `${path} ${scheme}`)
-    }
-    await signIn(page, sign_in, '/project/notes')
-    await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
-    for (const path of ['/dashboard', '/project/welcome', '/project/notes', '/project/reporting', '/project/reporting/jobs', '/analysis/jobs', '/analysis/queues', '/project/settings', '/project/settings/projects', '/project/settings/queues', '/project/settings/queues/create', '/project/settings/config', '/project/settings/workflowToken', '/project/text-templates', '/user/profile', '/user/profile/information', '/user/profile/access-data', '/access-denied']) {
-      await page.goto(product.url + path)
-      await page.waitForLoadState('networkidle')
-      await assertAccessible(page, `${path} ${scheme}`)
-    }
-  }
 })

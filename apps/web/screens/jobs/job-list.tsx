@@ -91,7 +91,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
         end: true,
         cell: (job) => (job.records_rejected > 0 ? <span style={{ color: 'var(--amber)' }}>{formats.number(job.records_rejected)}</span> : '–'),
       },
-      { key: 'queue_name', title: words.queue(), sortable: false, cell: (job) => <Badge>{job.queue_name}</Badge> },
+      { key: 'queue_name', title: words.queue(), sortable: false, hidden: withProject, cell: (job) => <Badge>{job.queue_name}</Badge> },
       {
         key: 'number',
         title: words.id(),
