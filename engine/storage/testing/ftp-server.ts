@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { constants, createReadStream, type Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { after } from 'node:test'
@@ -12,12 +12,11 @@ type Options = { root: string; username?: string; password?: string; tls?: { key
 
 /** A real FTP server over a folder, gone after the test file. `breakAfter` ends the next download after so many bytes. */
 export async function anFtpServer({ root, username = 'shop', password = 'secret', tls, implicit = false }: Options) {
-  const port = await freePort()
   const faults: { breakAfter: number | undefined; full: boolean } = { breakAfter: undefined, full: false }
   const quiet = Object.assign(Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [level, () => {}])), { child: () => quiet }) as Record<string, unknown>
   const signals = (['SIGTERM', 'SIGINT', 'SIGQUIT'] as const).map((signal) => [signal, process.listeners(signal)] as const)
   const server = new FtpSrv({
-    url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:${port}`, pasv_url: '127.0.0.1', ...dataPorts(), log: quiet as never, tls: (tls ?? false) as never,
+    url: `${implicit ? 'ftps' : 'ftp'}://127.0.0.1:0`, pasv_url: '127.0.0.1', ...dataPorts(), log: quiet as never, tls: (tls ?? false) as never,
     file_format: ((stats: Stats & { name: string }) => line(stats)) as never,
   })
   // A test process ends as it likes.
@@ -37,7 +36,8 @@ export async function anFtpServer({ root, username = 'shop', password = 'secret'
   await server.listen()
   after(() => server.close())
   letGoOfTimers()
-  return { port, username, password, faults, connections: () => Object.keys((server as unknown as { connections: object }).connections).length }
+  const { server: listening, connections } = server as unknown as { server: Server; connections: object }
+  return { port: (listening.address() as AddressInfo).port, username, password, faults, connections: () => Object.keys(connections).length }
 }
 
 let servers = 0
@@ -114,13 +114,4 @@ function line(stats: Stats & { name: string }) {
 function letGoOfTimers() {
   const hook = createHook({ init: (_id, type, _trigger, timer) => type === 'Timeout' && (timer as { _idleTimeout: number })._idleTimeout === 30_000 && void setImmediate(() => (timer as NodeJS.Timeout).unref()) }).enable()
   after(() => hook.disable())
-}
-
-/** A port nobody listens on right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
