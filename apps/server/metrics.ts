@@ -1,5 +1,6 @@
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import type { FastifyInstance } from 'fastify'
+import { registry as counted } from '@weft/kit/log/metrics.server.ts'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** `/metrics` for Prometheus: the process, answers by route and status, and jobs that are not finished. No tenant is named. */
@@ -22,5 +23,5 @@ export function serveMetrics(app: FastifyInstance, db: Database) {
   app.addHook('onResponse', async (request, reply) => {
     answers.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { config: { scope: 'public' }, schema: { hide: true } }, async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', { config: { scope: 'public' }, schema: { hide: true } }, async (_, reply) => reply.type(registry.contentType).send(await Registry.merge([registry, counted]).metrics()))
 }

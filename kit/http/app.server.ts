@@ -5,11 +5,12 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { nestingDepth } from '../define/limits.ts'
 import { notFound } from '../errors/common.ts'
 import { Invalid } from '../errors/errors.ts'
+import { createLog } from '../log/log.server.ts'
 import { defineMessages } from '../messages/messages.ts'
 import { answerErrors } from './errors.server.ts'
 import { languageOf } from './request.server.ts'
@@ -21,7 +22,7 @@ type Opening = { version: string; logLevel?: string; perMinute?: () => Promise<n
 /** An empty HTTP application with the product's rules: schemas by zod, errors in two languages, strict headers, OpenAPI at /api/docs. */
 export async function createApp({ version, logLevel = 'warn', perMinute = async () => 600, docs = async () => true, logTo }: Opening): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: logLevel, ...masked, ...(logTo && { stream: logTo }) },
+    loggerInstance: createLog({ level: logLevel, to: logTo }) as FastifyBaseLogger,
     bodyLimit: 4 * 1024 * 1024,
     trustProxy: trustedProxies(process.env['WEFT_TRUST_PROXY']),
     routerOptions: { maxParamLength: 200 },
@@ -67,14 +68,6 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
 
 /** Whose word on a caller's address counts: proxies of the own network (1) or those listed. What a caller himself writes stands before what they add. */
 const trustedProxies = (given = '') => (given === '1' ? 'loopback, linklocal, uniquelocal' : given || false)
-
-const secretHeaders = ['authorization', 'x-api-key', 'x-partner-key', 'cookie'].map((name) => `req.headers["${name}"]`)
-
-/** Logs tell what happened, not what was in it: no keys, no tokens in addresses, no values of rows or statements in errors of the database. */
-const masked = {
-  redact: { paths: [...secretHeaders, 'res.headers["set-cookie"]', 'err.detail', 'err.where', 'err.internalQuery', 'err.parameters', 'err.query', '*.password', '*.token', '*.secret', 'password', 'token', 'secret'], censor: '***' },
-  serializers: { req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({ method, url: url.replace(/^(\/hooks\/)[^/?]+/, '$1***').replace(/([?&](?:token|key|password|code)=)[^&]*/gi, '$1***'), ip }) },
-}
 
 /** The reference says of each route whose data it works on and which permission it needs. */
 const withRights: typeof jsonSchemaTransform = (given) => {
