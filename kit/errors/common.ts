@@ -17,4 +17,5 @@ export const invalidFields = (fields: FieldErrors) => new Invalid('INVALID', tex
 export const invalidField = (field: string, message: Message) => invalidFields({ [field]: [message] })
 export const notFound = () => new NotFound('NOT_FOUND', texts.notFound())
 export const forbidden = () => new Forbidden('FORBIDDEN', texts.forbidden())
-export const signedOut = () => new Unauthorised('UNAUTHENTICATED', texts.signedOut())
+/** 401; `end` tells whoever held the session why it is over. */
+export const signedOut = (end?: Record<string, unknown>) => new Unauthorised('UNAUTHENTICATED', texts.signedOut(), end && { meta: end })

@@ -2,6 +2,7 @@ import { defineMessages } from '../messages/messages.ts'
 import { currentLanguage } from './language.ts'
 import { limits } from './limits.ts'
 import { reached, unreached } from './reach.ts'
+import { requestRenewal, type SessionEnd } from './session-renewal.ts'
 import { session, type Area } from './session.ts'
 import { textsIn } from './texts.ts'
 import { toast } from './toast.tsx'
@@ -62,14 +63,16 @@ export const api = {
   upload<T>(path: string, files: readonly File[], onProgress?: (share: number) => void, options: RequestOptions = {}): Promise<T> {
     const form = new FormData()
     for (const file of files) form.append('file', file)
+    const used = session.token()
     return new Promise<T>((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open('POST', address(path, options.host))
       for (const [name, value] of Object.entries(headersOf(options))) request.setRequestHeader(name, value)
       request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
-      request.onload = () => {
+      request.onload = async () => {
         const body = parsed(request.responseText)
         if (request.status < 400) resolve(body as T)
+        else if (request.status === 401 && (await isRenewed(path, used, endOf(body)))) resolve(api.upload<T>(path, files, onProgress, options))
         else reject(failure(errorOf(request.status, body), options))
       }
       request.onerror = () => reject(failure(offline(), options))
@@ -81,8 +84,9 @@ export const api = {
 
   /** Fetches a file with the session's keys and hands it to the browser to save; with a body the file is asked for by it. */
   async download(path: string, query?: Query, filename?: string, body?: unknown) {
-    const asked = body === undefined ? { method: 'GET', headers: headersOf({}) } : { method: 'POST', headers: { ...headersOf({}), 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const response = await answered(path, asked, { query, timeout: false })
+    const options = body === undefined ? {} : { headers: { 'content-type': 'application/json' } }
+    const init = body === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) }
+    const response = await answered(path, init, { ...options, query, timeout: false })
     if (!response.ok) throw failure(errorOf(response.status, parsed(await response.text())), {})
     const named = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const url = URL.createObjectURL(await response.blob())
@@ -93,20 +97,33 @@ export const api = {
 }
 
 async function send<T>(method: string, path: string, options: RequestOptions & { query?: Query | undefined; body?: unknown } = {}) {
-  const headers = headersOf(options)
-  if (options.body !== undefined) headers['content-type'] = 'application/json'
-  const response = await answered(path, { method, headers, signal: options.signal ?? null, body: options.body === undefined ? null : JSON.stringify(options.body) }, options)
+  const headers = { ...options.headers, ...(options.body !== undefined && { 'content-type': 'application/json' }) }
+  const init = { method, signal: options.signal ?? null, body: options.body === undefined ? null : JSON.stringify(options.body) }
+  const response = await answered(path, init, { ...options, headers })
   const body = response.status === 204 ? undefined : parsed(await response.text())
   if (!response.ok) throw failure(errorOf(response.status, body), options)
   return { body: body as T, headers: response.headers }
 }
 
-async function answered(path: string, init: RequestInit, options: RequestOptions & { query?: Query | undefined }) {
+type Asked = RequestOptions & { query?: Query | undefined }
+
+/** The server's answer; where it knows the session no more, that to the same call once somebody has signed in again over the page. */
+async function answered(path: string, init: RequestInit, options: Asked): Promise<Response> {
+  const used = session.token()
+  const answer = await fetched(path, init, options)
+  if (answer.status !== 401) return answer
+  const end = endOf(parsed(await answer.clone().text()))
+  return (await isRenewed(path, used, end)) ? fetched(path, init, options) : answer
+}
+
+async function fetched(path: string, init: RequestInit, options: Asked) {
   const seconds = options.timeout === undefined ? timeoutOf(path) : options.timeout
   const timeout = seconds ? AbortSignal.timeout(seconds * 1_000) : undefined
   const signals = [init.signal, timeout].filter((signal) => signal instanceof AbortSignal)
+  const signal = signals.length > 0 ? AbortSignal.any(signals) : null
   try {
-    const answer = await fetch(address(path, options.host) + queryText(options.query), { ...init, signal: signals.length > 0 ? AbortSignal.any(signals) : null })
+    const url = address(path, options.host) + queryText(options.query)
+    const answer = await fetch(url, { ...init, headers: headersOf(options), signal })
     reached()
     return answer
   } catch (error) {
@@ -116,6 +133,15 @@ async function answered(path: string, init: RequestInit, options: RequestOptions
     throw failure(offline(), options)
   }
 }
+
+/** Whether a call refused with the token `used` may be repeated: somebody has signed in again, here, in another tab or meanwhile. */
+async function isRenewed(path: string, used: string | null, end: SessionEnd | undefined): Promise<boolean> {
+  if (!used || /^\/auth\/(?!me)/.test(path)) return false
+  const now = session.token()
+  return now === used ? requestRenewal(end) : now !== null
+}
+
+const endOf = (body: unknown) => (body as ErrorBody)?.meta as SessionEnd | undefined
 
 /** The calls the shell itself makes (sign-in, who am I, what can be selected) wait as long as it takes. */
 const shellCalls = /^\/($|auth\/|languages$|(clients|partners|projects|workflows|config_values|process_debug_data|workflow_elements)($|\/))/
@@ -179,7 +205,7 @@ function failure(error: ApiError, { quiet }: RequestOptions) {
   if (error.status === 401 && !atSignIn) {
     if (session.token()) {
       toast({ title: t.expiredTitle(), message: t.expired(), tone: 'amber' })
-      session.end()
+      session.end({ expired: true })
     }
   } else if (!quiet && !(error.status === 401 && atSignIn)) {
     toast({ title: error.code === 'TIMEOUT' ? t.timeoutTitle() : t.failed(), message: error.message, tone: 'red' })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import s from './confirm.module.css'
 import type { Question } from './confirm.tsx'
-import { Dialog } from './dialog.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
 
 /** The dialog of `confirm`; keeps its words while it closes. */
 export function ConfirmDialog({ question, opened, answer }: { question: Question; opened: boolean; answer: (yes: boolean) => void }) {
@@ -11,8 +11,8 @@ export function ConfirmDialog({ question, opened, answer }: { question: Question
     </Button>
   )
   return (
-    <Dialog opened={opened} onClose={() => answer(false)} title={question.title} size={420} cancel={question.cancel} actions={act}>
+    <DialogFrame opened={opened} onClose={() => answer(false)} title={question.title} size={420} cancel={question.cancel} actions={act}>
       {question.text && <p className={s['text']}>{question.text}</p>}
-    </Dialog>
+    </DialogFrame>
   )
 }

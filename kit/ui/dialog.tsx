@@ -1,42 +1,14 @@
-import { Button, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { defineMessages } from '../messages/messages.ts'
-import s from './dialog.module.css'
-import { useTexts } from './texts.ts'
+import { DialogFrame, type DialogProps } from './dialog-frame.tsx'
+import { useTypedGuard } from './typed-guard.ts'
 
-const texts = defineMessages({
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
-  close: { en: 'Close', de: 'Schließen' },
-})
-
-type Props = {
-  title: ReactNode
-  size: number | string
-  opened?: boolean
-  onClose: () => void
-  /** At its foot, behind the button that leaves it. */
-  actions?: ReactNode
-  /** Before that button: what does not end it. */
-  beside?: ReactNode
-  cancel?: string | undefined
-  children: ReactNode
-}
-
-/** A window over the page. */
-export function Dialog({ title, size, opened = true, onClose, actions, beside, cancel, children }: Props) {
-  const t = useTexts(texts)
+/** A window over the page. Left by Escape, beside it or by its buttons, it asks first where something was typed in it. */
+export function Dialog({ opened = true, onClose, children, ...props }: DialogProps) {
+  const { leave, onInput } = useTypedGuard(opened, onClose)
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t.close() }}>
-      {children}
-      {actions !== undefined && (
-        <div className={s['actions']}>
-          {beside}
-          <Button variant="default" onClick={onClose}>
-            {cancel ?? t.cancel()}
-          </Button>
-          {actions}
-        </div>
-      )}
-    </Modal>
+    <DialogFrame {...props} opened={opened} onClose={leave}>
+      <div style={{ display: 'contents' }} onInput={onInput}>
+        {children}
+      </div>
+    </DialogFrame>
   )
 }

@@ -64,6 +64,12 @@ function connect(): Promise<Socket> {
   }))
 }
 
+/** With the token of a new sign-in; the server has let go of the old one's. */
+export async function reconnect() {
+  const socket = await opening
+  socket?.disconnect().connect()
+}
+
 /** At sign-out. */
 export function disconnect() {
   void opening?.then((socket) => socket.disconnect())

@@ -1,5 +1,6 @@
 import type { Language } from '../messages/messages.ts'
 import { compressedStorage } from './compressed-storage.ts'
+import { settleRenewal } from './session-renewal.ts'
 import { createStore } from './store.ts'
 
 export type UserKind = 'admin' | 'partner' | 'client'
@@ -31,6 +32,9 @@ const personal = ['id', 'uuid', 'profile_picture', 'name', 'surname', 'job', 'em
 
 export type Selected = { id: string; name: string; api_token?: string }
 export type SelectedProject = { id: string; short: string; name: string; auto_set?: boolean }
+
+/** What the event `loggedOut` of the window tells. */
+export type LoggedOut = { expired: boolean }
 
 type Session = {
   user?: SessionUser | undefined
@@ -91,6 +95,14 @@ export const session = {
     session.know(user)
   },
 
+  /** The same user has signed in again: what was chosen stays. */
+  renew({ token, key, user }: { token: string; key?: string | undefined; user: SessionUser }) {
+    localStorage.setItem(tokenKey, token)
+    store.set({ own_key: key })
+    compressedStorage.write('api_tokens', { own_key: key })
+    session.know(user)
+  },
+
   know(user: SessionUser, home: { partner?: Selected | undefined; tenant?: Selected | undefined } = {}) {
     compressedStorage.write('user_type', user.kind)
     compressedStorage.write('user_data', user)
@@ -120,20 +132,23 @@ export const session = {
   },
   kept: <T>(name: string) => store.get().variables[name] as T | undefined,
 
-  /** Forgets the token, every stored key and selection, and tells the page. */
-  end() {
+  /** Forgets the token, every stored key and selection, and tells the page; `expired` where nobody asked for it. */
+  end({ expired = false }: { expired?: boolean } = {}) {
     localStorage.removeItem(tokenKey)
     compressedStorage.clear(kept)
     store.set({ user: undefined, personal_information: undefined, own_key: undefined, ...nothingSelected, variables: {} })
-    window.dispatchEvent(new Event('loggedOut'))
+    window.dispatchEvent(new CustomEvent<LoggedOut>('loggedOut', { detail: { expired } }))
   },
 }
 
-/** Signing out in one tab signs out the others: the token they share is gone. */
+/** Signing out in one tab signs out the others: the token they share is gone. Signing in again in one lets the others go on. */
 export function watchOtherTabs() {
   const left = (event: StorageEvent) => {
-    const isGone = event.storageArea === localStorage && (event.key === tokenKey || event.key === null) && !session.token()
-    if (isGone && store.get().user) session.end()
+    if (event.storageArea !== localStorage || (event.key !== tokenKey && event.key !== null)) return
+    const { user } = store.get()
+    if (!session.token() && user) return session.end()
+    const now = compressedStorage.read<SessionUser>('user_data')
+    if (session.token() && now && now.id === user?.id) settleRenewal(true)
   }
   window.addEventListener('storage', left)
   return () => window.removeEventListener('storage', left)

@@ -8,7 +8,7 @@ import { header, type Caller, type RouteScope } from '@weft/kit/http/request.ser
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { namesOf, passes, passesUnknown } from './rights.ts'
-import { enter, type Entered, type Wish } from './sessions.ts'
+import { enter, sessionEnd, type Entered, type Wish } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,7 +67,7 @@ async function authenticate(db: Database, request: FastifyRequest, wanted: Route
   const routes = namesOf(request.routeOptions.url ?? '')
   const wish: Wish = reachesInside.has(wanted) ? { wanted: wanted === 'project' ? 'project' : 'tenant', tenant_key: header(request, 'x-api-key'), project_id: projectId(request), routes, address: request.ip } : { routes, address: request.ip }
   const entered = token && (await enter(db, token, wish))
-  if (!entered) throw signedOut()
+  if (!entered) throw signedOut(token ? await sessionEnd(db, token) : undefined)
   return entered
 }
 

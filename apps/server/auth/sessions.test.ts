@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
@@ -52,4 +53,22 @@ test('a session ends an hour after its last use and a day after its beginning', 
   assert.equal(await enter(db, late), undefined)
   await age({ used_at: ago(1), created_at: ago(24 * 60 + 1) })
   assert.equal(await enter(db, late), undefined)
+})
+
+test('whoever holds the token of a session that is over is told since when and why; a made-up token is told nothing', async () => {
+  const token = await tokenOf('gone@hanse.example', 'tenant_admin', hanse!.id)
+  const headers = (token: string) => ({ authorization: `Bearer ${token}`, 'accept-language': 'en' })
+  const metaOf = async (token: string) => {
+    const answer = await server.app.inject({ url: '/api/app/auth/me', headers: headers(token) })
+    return [answer.statusCode, (answer.json() as { meta?: unknown }).meta]
+  }
+  const set = (change: object) =>
+    inScope(db, systemScope, (trx) => trx.updateTable('sessions').set(change).where('token_hash', '=', createHash('sha256').update(token).digest()).execute())
+  await set({ created_at: '2026-01-01T08:00:00Z', used_at: '2026-01-01T09:00:00Z' })
+  assert.deepEqual(await metaOf(token), [401, { reason: 'idle', at: '2026-01-01T10:00:00.000Z', minutes: 60 }])
+  await set({ used_at: '2026-01-02T07:30:00Z' })
+  assert.deepEqual(await metaOf(token), [401, { reason: 'age', at: '2026-01-02T08:00:00.000Z', minutes: 1440 }])
+  await set({ revoked_at: '2026-01-01T12:00:00Z' })
+  assert.deepEqual(await metaOf(token), [401, { reason: 'revoked', at: '2026-01-01T12:00:00.000Z' }])
+  assert.deepEqual(await metaOf('x'.repeat(43)), [401, undefined])
 })

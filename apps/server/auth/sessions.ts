@@ -38,6 +38,21 @@ export async function enter(db: Database, token: string, { wanted, tenant_key, p
   return { caller: { id, kind, role, permissions, partner_id, tenant_id, email, language, session_id: found.session.id }, tenant: found.tenant, project_id: found.project_id, gates: found.gates, support_access_id: found.support_access_id }
 }
 
+type SessionEnd = { reason: 'idle' | 'age' | 'revoked'; at: string; minutes?: number }
+
+/** Why a session is over, for whoever holds its token: unused or older than so many minutes, or ended by somebody. Undefined for a token that never was one. */
+export function sessionEnd(db: Database, token: string): Promise<SessionEnd | undefined> {
+  return inScope(db, systemScope, async (trx) => {
+    const found = await trx.selectFrom('sessions').select(['revoked_at', 'used_at', 'created_at', 'idle_minutes', 'hours']).where('token_hash', '=', digest(token)).executeTakeFirst()
+    if (!found) return undefined
+    const { revoked_at, used_at, created_at, idle_minutes, hours } = found
+    const after = (begin: string, minutes: number) => new Date(new Date(begin).getTime() + minutes * 60_000)
+    const [idle, old] = [after(used_at, idle_minutes), after(created_at, hours * 60)]
+    if (revoked_at) return { reason: 'revoked', at: new Date(revoked_at).toISOString() }
+    return idle < old ? { reason: 'idle', at: idle.toISOString(), minutes: idle_minutes } : { reason: 'age', at: old.toISOString(), minutes: hours * 60 }
+  })
+}
+
 export const endSession = (db: Database, session_id: string) =>
   inScope(db, systemScope, (trx) => trx.updateTable('sessions').set({ revoked_at: new Date().toISOString() }).where('id', '=', session_id).execute())
 

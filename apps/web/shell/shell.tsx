@@ -18,6 +18,7 @@ import { rememberPage } from './recent-pages.ts'
 import { ScrollTop } from './scroll-top.tsx'
 import { startSelection, stopSelection, useLists } from './selection.ts'
 import s from './shell.module.css'
+import { SessionEndedHost } from './session-ended-host.tsx'
 import { SupportBanner } from './support-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useMinimised } from './side-panel.ts'
@@ -77,6 +78,7 @@ export function Shell() {
             </Suspense>
           )}
           <ConfirmHost />
+          <SessionEndedHost />
         </div>
       </QueryClientProvider>
     </MantineProvider>

@@ -44,8 +44,11 @@ async function atHostOf<T = Answer>(email: string, path: string, body: object) {
   return api.send<T>('POST', path, { host, quiet: true, body, headers: { 'x-workspace': workspace } })
 }
 
+/** Where the same user signs in again over the page, what they had chosen stays. */
 function started({ body, headers }: { body: Answer; headers: Headers }) {
-  session.start({ token: body.meta.token, key: headers.get('api-key') ?? undefined, user: body.data })
+  const signedIn = { token: body.meta.token, key: headers.get('api-key') ?? undefined, user: body.data }
+  if (session.get().user?.id === body.data.id) session.renew(signedIn)
+  else session.start(signedIn)
   session.know(body.data, homeOf(body.meta.tenant))
   return body.data
 }

@@ -10,13 +10,12 @@ import { useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import s from './notes.module.css'
 
 const texts = defineMessages({
   fresh: { en: 'New note', de: 'Neue Notiz' },
   save: { en: 'Save', de: 'Speichern' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete “{title}”?', de: '„{title}“ löschen?' },
   saved: { en: 'Note saved', de: 'Notiz gespeichert' },
@@ -32,6 +31,7 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
   const [title, setTitle] = useState(value.title ?? '')
   const [text, setText] = useState(value.note ?? '')
   const { send, errorAt } = useSending()
+  const form = useId()
   const readOnly = !may(value.id ? 'projects.update' : 'projects.create')
   const fields = note.labels.fields
 
@@ -49,22 +49,21 @@ export function NoteEditor({ value, close }: { value: Partial<Note>; close: () =
     await refresh('/notes')
     close()
   }
+  const removal = value.id && may('projects.delete') && (
+    <Button variant="danger" onClick={remove}>
+      {t.remove()}
+    </Button>
+  )
+  const saving = !readOnly && (
+    <Button type="submit" form={form}>
+      {t.save()}
+    </Button>
+  )
   return (
-    <Dialog onClose={close} size={620} title={value.id ? read(note.labels.one) : t.fresh()}>
-      <form className={s['form']} noValidate onSubmit={(event) => { event.preventDefault(); void save() }}>
+    <Dialog onClose={close} size={620} title={value.id ? read(note.labels.one) : t.fresh()} beside={removal} actions={saving}>
+      <form id={form} className={s['form']} noValidate onSubmit={(event) => { event.preventDefault(); void save() }}>
         <TextInput label={read(fields.title as { en: string; de: string })} required data-autofocus value={title} error={errorAt('title')} readOnly={readOnly} onChange={(event) => setTitle(event.currentTarget.value)} />
         <Textarea label={read(fields.note as { en: string; de: string })} required autosize minRows={8} maxRows={20} value={text} error={errorAt('note')} readOnly={readOnly} onChange={(event) => setText(event.currentTarget.value)} />
-        <div className={s['buttons']}>
-          {value.id && may('projects.delete') && (
-            <Button variant="danger" onClick={remove}>
-              {t.remove()}
-            </Button>
-          )}
-          <Button variant="default" ml="auto" onClick={close}>
-            {t.cancel()}
-          </Button>
-          {!readOnly && <Button type="submit">{t.save()}</Button>}
-        </div>
       </form>
     </Dialog>
   )

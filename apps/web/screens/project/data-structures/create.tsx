@@ -6,6 +6,7 @@ import { classNameOf, tableNameOf } from '@weft/kit/define/technical-name.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
+import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -33,6 +34,10 @@ const texts = defineMessages({
   save: { en: 'Create structure', de: 'Struktur anlegen' },
   created: { en: 'Created', de: 'Angelegt' },
   many: { en: 'Data structures', de: 'Datenstrukturen' },
+  leaveTitle: { en: 'Discard this structure?', de: 'Diese Struktur verwerfen?' },
+  leaveText: { en: 'What you have entered has not been saved yet.', de: 'Ihre Eingaben sind noch nicht gespeichert.' },
+  discard: { en: 'Discard', de: 'Verwerfen' },
+  stay: { en: 'Go on writing', de: 'Weiter bearbeiten' },
   chosen: { en: '{count, plural, one {# field} other {# fields}}', de: '{count, plural, one {# Feld} other {# Felder}}' },
 })
 
@@ -44,6 +49,8 @@ const fresh = (): Draft => ({
   label: '', class_name: '', table_name: '', description: '', published: true, data_versioning: false, structural_versioning: true, structure_check: true, on_empty_import: 'keep', content_identifier: '',
   fields: [newField({ name: 'id', type: 'integer', primary_key: true, nullable: false, required: true })],
 })
+/** What somebody entered; the ids of fields are made. */
+const wordsOf = (draft: Draft) => JSON.stringify(draft, (key, value: unknown) => (key === 'id' ? undefined : value))
 // The draft outlives a reload of this tab.
 const draftKey = ({ path }: StructurePlace) => path.slice(1)
 const keep = (place: StructurePlace, draft: Draft | undefined) => (draft ? sessionStorage.setItem(draftKey(place), JSON.stringify(draft)) : sessionStorage.removeItem(draftKey(place)))
@@ -96,7 +103,9 @@ export function CreateDataStructureScreen() {
         await navigate({ to: `${home}/${data.id}` })
       })
   }
-  const leave = () => {
+  const leave = async () => {
+    const question = { title: t.leaveTitle(), text: t.leaveText(), action: t.discard(), cancel: t.stay(), danger: true }
+    if (wordsOf(draft) !== wordsOf(fresh()) && !(await confirm(question))) return
     keep(place, undefined)
     void navigate({ to: home })
   }
@@ -108,7 +117,7 @@ export function CreateDataStructureScreen() {
       current={step}
       onGo={(key) => setStep(key as StepKey)}
       onNext={next}
-      onCancel={leave}
+      onCancel={() => void leave()}
       finishLabel={t.save()}
       busy={busy}
       wide={step === 'fields'}

@@ -7,6 +7,7 @@ import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
 import type { DynamicModel } from './api.ts'
 import s from './dynamic-models.module.css'
@@ -56,7 +57,10 @@ export function BasicConfiguration({ model }: { model: DynamicModel }) {
   const t = useTexts(texts)
   const labels = useModelLabels()
   const may = useMay()
-  const [draft, setDraft] = useState({ model_name: model.model_name, sample_file: model.sample_file, preview_rows: model.preview_rows, analyse_entry_quantity: model.analyse_entry_quantity, max_depth: model.max_depth, options: model.options })
+  const { model_name, sample_file, preview_rows, analyse_entry_quantity, max_depth, options } = model
+  const saved = { model_name, sample_file, preview_rows, analyse_entry_quantity, max_depth, options }
+  const [draft, setDraft] = useState(saved)
+  useUnsavedGuard(JSON.stringify(draft) !== JSON.stringify(saved))
   const [choosing, setChoosing] = useState(false)
   const saving = useSave(model)
   const { errors } = saving
@@ -94,7 +98,9 @@ export function BasicConfiguration({ model }: { model: DynamicModel }) {
 /** What the columns of its files become. */
 export function TableConfiguration({ model }: { model: DynamicModel }) {
   const may = useMay()
-  const [draft, setDraft] = useState({ fields: model.fields, dynamic_fields: model.dynamic_fields, primary_key: model.primary_key })
+  const saved = { fields: model.fields, dynamic_fields: model.dynamic_fields, primary_key: model.primary_key }
+  const [draft, setDraft] = useState(saved)
+  useUnsavedGuard(JSON.stringify(draft) !== JSON.stringify(saved))
   const saving = useSave(model)
   const { errors } = saving
   const disabled = !may('structures.update')

@@ -10,6 +10,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { restAt, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
+import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { Wizard } from '@weft/kit/ui/wizard.tsx'
 import { useRef, useState } from 'react'
 import { AnalyseStep } from './analyse-step.tsx'
@@ -56,6 +57,7 @@ export function CreateDynamicModelScreen() {
   if (query.data) last.current = query.data
   const analysis = file ? last.current : undefined
   const pending = query.isFetching || asked !== wishes
+  useUnsavedGuard(named !== undefined || Object.keys(wishes).length > 0)
 
   const proposed = analysis && { model_name: analysis.proposal.label, class_name: analysis.proposal.class_name, table_name: analysis.proposal.table_name, label: analysis.proposal.label, create: true }
   const naming = named ?? proposed

@@ -5,6 +5,7 @@ import { api, type Item } from '@weft/kit/ui/api.ts'
 import { restTold, useSending } from '@weft/kit/ui/sending.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
+import { useTypedGuard } from '@weft/kit/ui/typed-guard.ts'
 import { useState } from 'react'
 import type { DataStructure } from '../data-structures/structure.ts'
 import s from './explorer.module.css'
@@ -29,6 +30,7 @@ type Props = { structure: DataStructure; onClose: () => void; onAdded: () => unk
 export function AddRecord({ structure, onClose, onAdded }: Props) {
   const t = useTexts(texts)
   const [values, setValues] = useState<Values>({})
+  const { leave, onInput } = useTypedGuard(true, onClose)
   const broken = structure.fields.filter((field) => isNested(field) && values[field.name] && !isJson(values[field.name]!))
   const { busy, send, errorAt } = useSending(restTold)
   const add = () =>
@@ -40,9 +42,10 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
     })
   const complaint = (field: StructureField) => (broken.includes(field) ? t.notJson() : errorAt(field.name))
   return (
-    <Drawer opened onClose={onClose} size={460} title={t.title({ structure: structure.label })} closeButtonProps={{ 'aria-label': t.close() }}>
+    <Drawer opened onClose={leave} size={460} title={t.title({ structure: structure.label })} closeButtonProps={{ 'aria-label': t.close() }}>
       <form
         className={s['adding']}
+        onInput={onInput}
         onSubmit={(event) => {
           event.preventDefault()
           if (broken.length === 0) void add()
@@ -52,7 +55,7 @@ export function AddRecord({ structure, onClose, onAdded }: Props) {
           <FieldInput key={field.id} field={field} first={i === 0} value={values[field.name] ?? ''} error={complaint(field)} onChange={(value) => setValues({ ...values, [field.name]: value })} />
         ))}
         <footer>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             {t.cancel()}
           </Button>
           <Button type="submit" loading={busy}>

@@ -11,7 +11,7 @@ import { below, useSending } from '@weft/kit/ui/sending.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useWorkflowCode } from './api.ts'
 import s from './workflows.module.css'
@@ -19,7 +19,6 @@ import s from './workflows.module.css'
 const texts = defineMessages({
   title: { en: 'Run “{name}”', de: '„{name}“ ausführen' },
   run: { en: 'Run now', de: 'Jetzt ausführen' },
-  cancel: { en: 'Cancel', de: 'Abbrechen' },
   noParameters: { en: 'This workflow asks for no parameters.', de: 'Dieser Workflow fragt keine Parameter ab.' },
   testData: { en: 'Test data (JSON)', de: 'Testdaten (JSON)' },
   testDataHelp: {
@@ -42,6 +41,7 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
   const [values, setValues] = useState<Record<string, unknown>>()
   const [testData, setTestData] = useState(() => compressedStorage.read<Record<string, string>>(testKey)?.[workflow.id] ?? '')
   const { busy, errors, send, errorAt } = useSending(below('parameters'))
+  const form = useId()
   const isBroken = testData.trim() !== '' && !isJson(testData)
 
   const run = () =>
@@ -59,9 +59,15 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
       onClose()
     })
 
+  const start = (
+    <Button type="submit" form={form} loading={busy} disabled={isBroken || !data} leftSection={<IconPlayerPlay size={14} />} data-autofocus>
+      {t.run()}
+    </Button>
+  )
   return (
-    <Dialog onClose={onClose} title={t.title({ name: workflow.label })} size={480}>
+    <Dialog onClose={onClose} title={t.title({ name: workflow.label })} size={480} actions={start}>
       <form
+        id={form}
         className={s['dialog']}
         onSubmit={(event) => {
           event.preventDefault()
@@ -85,14 +91,6 @@ export function RunDialog({ workflow, onClose, onStarted }: { workflow: { id: st
           error={isBroken ? t.badJson() : errorAt('test_data')}
           onChange={(event) => setTestData(event.currentTarget.value)}
         />
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            {t.cancel()}
-          </Button>
-          <Button type="submit" loading={busy} disabled={isBroken || !data} leftSection={<IconPlayerPlay size={14} />} data-autofocus>
-            {t.run()}
-          </Button>
-        </div>
       </form>
     </Dialog>
   )
