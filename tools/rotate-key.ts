@@ -4,11 +4,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '@weft/kit/database/embedded.server.ts'
 import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
+import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
 import { rotateSecrets } from '@weft/kit/secrets/rotate.server.ts'
 import { decrypt, keyFile, keyOf, newKeyText, nextKeyFile } from '@weft/kit/secrets/secrets.server.ts'
 
-const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
-const { WEFT_SECRET_KEY: given, WEFT_NEW_SECRET_KEY: wished, DATABASE_URL: url } = process.env
+const { WEFT_HOME: home, WEFT_SECRET_KEY: given, DATABASE_URL: url } = environmentAtStart()
+const wished = process.env['WEFT_NEW_SECRET_KEY']
 
 const [old, next] = keys()
 const embedded = url ? undefined : await startEmbedded(path.join(home, 'postgres'))

@@ -46,6 +46,6 @@ export type House = {
   /** Where code of plugins runs; its process starts with the first of it. */
   sandbox: World['sandbox']
   demo: boolean
-  /** Shown on the sign-in page in demo mode only. */
+  /** Offered in demo mode, on the sign-in page of this machine only; the administrator's is never among them. */
   demo_sign_ins: { email: string; password: string; about: string }[]
 }

@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module'
-import path from 'node:path'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { dropLeft, resumeMoves } from '@weft/engine/moves/move.server.ts'
 import { watchServers } from '@weft/engine/provisioning/database-servers/health.server.ts'
@@ -7,6 +6,7 @@ import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
 import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openHouse } from './open-house.ts'
 import { startRealtime } from './realtime.ts'
@@ -14,18 +14,18 @@ import { inviteFirst } from './routes/provisioning-runs.ts'
 import { createServer } from './server.ts'
 
 // The supervisor starts this process early, and says where the database is once that stands.
-const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
+const { WEFT_HOME: home, WEFT_DEMO: demo, PORT: port, HOST: host } = environment()
 const leave = () => process.exit()
 process.once('disconnect', leave)
 const app_url = await new Promise<string>((resolve) => process.once('message', (told) => resolve((told as { app_url: string }).app_url)))
 process.off('disconnect', leave)
-const { house, first, close } = await openHouse({ home, app_url, demo: process.env['WEFT_DEMO'] !== '0' })
+const { house, first, close } = await openHouse({ home, app_url, demo })
 const app = await createServer(house)
 const realtime = startRealtime(app.server, house.db, app_url)
 const extensions = settingsReader(house.db, extensionSettings)
-const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, isOpen: async () => (await extensions()).sftp })
+const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, host, isOpen: async () => (await extensions()).sftp })
 house.sftp.port = sftp.port
-await app.listen({ port: Number(process.env['PORT'] ?? 4000), host: process.env['HOST'] ?? '0.0.0.0' })
+await app.listen({ port, host })
 // The first administrator's password is said once, here; the supervisor prints it.
 flushCompileCache()
 process.send?.({ ready: true, first, demo: house.demo_sign_ins })

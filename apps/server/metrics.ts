@@ -1,9 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import { isAtThisMachine } from '@weft/kit/http/caller-address.server.ts'
 import type { FastifyInstance } from 'fastify'
 import { registry as counted } from '@weft/kit/log/metrics.server.ts'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** `/metrics` for Prometheus: the process, answers by route and status, and jobs that are not finished. No tenant is named. */
+/** `/metrics` for Prometheus at this machine or with the operator's token: the process, answers by route and status, and jobs that are not finished. No tenant is named. */
 export function serveMetrics(app: FastifyInstance, db: Database) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -23,5 +27,16 @@ export function serveMetrics(app: FastifyInstance, db: Database) {
   app.addHook('onResponse', async (request, reply) => {
     answers.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { config: { scope: 'public' }, schema: { hide: true } }, async (_, reply) => reply.type(registry.contentType).send(await Registry.merge([registry, counted]).metrics()))
+  app.get('/metrics', { config: { scope: 'public' }, schema: { hide: true } }, async ({ raw, headers }, reply) => {
+    if (!isAtThisMachine(raw) && !isToken(headers.authorization)) throw notFound()
+    return reply.type(registry.contentType).send(await Registry.merge([registry, counted]).metrics())
+  })
 }
+
+/** Whether this is the token of the operator's Prometheus. Compared as digests, which are as long as each other. */
+function isToken(authorization = ''): boolean {
+  const token = environment().WEFT_METRICS_TOKEN
+  return token !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

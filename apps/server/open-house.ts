@@ -17,7 +17,9 @@ import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
+import { readDemoSignIns } from './demo/sign-ins.ts'
 import { firstStart } from './first-start.ts'
 import type { House } from './house.ts'
 
@@ -28,8 +30,10 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const pool = openPool(app_url, { max: 20, application: 'weft server' })
   const db = openDatabase(pool)
   const first = await firstStart(db)
-  const settings = await inScope(db, systemScope, (trx) => trx.selectFrom('settings').selectAll().where('key', 'in', ['admin_workspace', 'demo_sign_ins']).execute())
-  const setting = (name: string) => settings.find((row) => row.key === name)?.value
+  const { workspace, demo_sign_ins } = await inScope(db, systemScope, async (trx) => ({
+    workspace: (await trx.selectFrom('settings').select('value').where('key', '=', 'admin_workspace').executeTakeFirst())?.value as string | undefined,
+    demo_sign_ins: await readDemoSignIns(trx, key),
+  }))
   const databases = openTenantDatabases(db, key)
   const jobs = await openJobs({ url: app_url, db, home })
   const egress = openEgress(allowList(db))
@@ -49,7 +53,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
     mailWorks: async () => (await email()).host !== '',
     mailer,
     provisioning,
-    sftp: { port: Number(process.env['WEFT_SFTP_PORT'] ?? 4022) },
+    sftp: { port: environment().WEFT_SFTP_PORT },
     history: openHistory(home),
     formats: knownFormats(formats, formatBodies),
     egress,
@@ -57,8 +61,8 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
     files: storages.of,
     sandbox,
     demo,
-    admin_workspace: (setting('admin_workspace') as string | undefined) ?? 'weft.example',
-    demo_sign_ins: (setting('demo_sign_ins') as House['demo_sign_ins'] | undefined) ?? [],
+    admin_workspace: workspace ?? 'weft.example',
+    demo_sign_ins,
   }
   return {
     house,

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
 import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tell.server.ts'
+import { callerAddress } from '@weft/kit/http/caller-address.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { Server, type Socket } from 'socket.io'
@@ -71,4 +72,4 @@ export async function mayWatch(db: Database, caller: Caller, topic: string): Pro
 }
 
 /** Where a socket comes from, as `request.ip` says it of a call. */
-const addressOf = ({ handshake }: Socket) => (process.env['WEFT_TRUST_PROXY'] === '1' && String(handshake.headers['x-forwarded-for'] ?? '').split(',')[0]!.trim()) || handshake.address
+const addressOf = ({ handshake }: Socket) => callerAddress({ headers: handshake.headers, socket: { remoteAddress: handshake.address } })

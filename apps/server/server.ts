@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import { sql } from 'kysely'
 import { auditCalls } from './audit.ts'
@@ -23,9 +24,9 @@ const web = path.resolve(import.meta.dirname, '../web/dist')
 /** The whole HTTP application, not yet listening: API below /api/admin and /api/app, health, hooks and the web files. */
 export async function createServer(house: House) {
   const requests = settingsReader(house.db, requestSettings)
-  const perMinute = async () => Number(process.env['WEFT_API_PER_MINUTE'] || (await requests()).api_per_minute)
+  const perMinute = async () => environment().WEFT_API_PER_MINUTE ?? (await requests()).api_per_minute
   const extensions = settingsReader(house.db, extensionSettings)
-  const app = await createApp({ version, logLevel: process.env['WEFT_LOG'] ?? 'warn', perMinute, docs: async () => (await extensions()).api_docs })
+  const app = await createApp({ version, logLevel: environment().WEFT_LOG, perMinute, docs: async () => (await extensions()).api_docs })
   guard(app, house.db)
   auditCalls(app, house.db)
   answerOnce(app, house.db)

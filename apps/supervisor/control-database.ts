@@ -3,13 +3,14 @@ import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database
 import { startEmbedded, type Embedded } from '@weft/kit/database/embedded.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import pg from 'pg'
 
 export type ControlDatabase = { app_url: string; migrated: string[]; stop(): Promise<void> }
 
 /** The control database, up to date: `DATABASE_URL`, or the embedded PostgreSQL, which is also where tenants' databases go at first. */
-export async function openControlDatabase(home: string, key: Buffer, given = process.env['DATABASE_URL']): Promise<ControlDatabase> {
+export async function openControlDatabase(home: string, key: Buffer, given = environment().DATABASE_URL): Promise<ControlDatabase> {
   if (given) {
     const opened = await prepared(given, key)
     if (await mayCreateDatabases(given)) await registerServer(opened.app_url, key, new URL(given), { name: 'Control database', embedded: false })

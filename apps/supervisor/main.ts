@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isListed } from '@weft/kit/define/ip-range.ts'
+import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { openControlDatabase } from './control-database.ts'
 import { keepAlive } from './kept-alive.ts'
@@ -7,8 +9,7 @@ import { runJobs, type JobRunner } from './run-jobs.ts'
 import { buildWeb } from './web-files.ts'
 
 // `npm start`: the database and the pages, then the server, then the workers; stopped in the opposite order.
-const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
-const port = process.env['PORT'] ?? '4000'
+const { WEFT_HOME: home, PORT: port, HOST: host } = environmentAtStart()
 const key = secretKey(home)
 
 // The server loads while the database starts, and begins when it is told where that is.
@@ -16,7 +17,7 @@ let serves = () => {}
 const serving = new Promise<void>((resolve) => (serves = resolve))
 const server = keepAlive({
   file: path.resolve(import.meta.dirname, '../server/main.ts'),
-  env: { WEFT_HOME: home, PORT: port },
+  env: { WEFT_HOME: home },
   said: (message) => welcome(message as Parameters<typeof welcome>[0]),
 })
 
@@ -24,10 +25,17 @@ type SignIn = { email: string; password: string; about: string }
 let welcomed = false
 function welcome({ ready, first, demo }: { ready?: boolean; first?: SignIn; demo?: SignIn[] }) {
   if (first) console.log(`\nThe first administrator, said only this once:\n  ${first.email}   ${first.password}`)
-  if (ready && !welcomed) console.log(`\nWeft is ready: http://localhost:${port}`)
+  if (ready && !welcomed) console.log(`\nWeft is ready: ${whereToOpen(host, port)}`)
   if (ready) welcomed = true
   if (ready) serves()
   for (const { email, password, about } of demo ?? []) console.log(`  ${about.padEnd(16)} ${email.padEnd(36)} ${password}`)
+}
+
+/** Where the pages are, and how somebody elsewhere gets to them. */
+function whereToOpen(host: string, port: number): string {
+  if (isListed(host, ['0.0.0.0', '::'])) return `http://localhost:${port}\n  It listens on all addresses of this machine (HOST=${host}).`
+  if (host !== 'localhost' && !isListed(host, ['127.0.0.0/8', '::1'])) return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `http://localhost:${port}\n  It listens on ${host}, for this machine only. To open it to others, start it with HOST=0.0.0.0, behind a proxy that speaks HTTPS.`
 }
 
 const [database] = await Promise.all([openControlDatabase(home, key), buildWeb()])

@@ -42,6 +42,7 @@ import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { version } from '@weft/kit/version.server.ts'
 
@@ -62,7 +63,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   let dispatcher: Dispatcher | undefined
 
   async function start({ places, warm_workers }: MachineConfiguration): Promise<RunningMachine> {
-    const spare = Number(process.env['WEFT_WORKERS'] ?? warm_workers)
+    const spare = environment().WEFT_WORKERS ?? warm_workers
     const workers = openWorkers({ file: path.resolve(import.meta.dirname, '../worker/main.ts'), env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine }, spare })
     const dispatching = await startDispatcher({ url: app_url, pool, boss, workers, machine, most: places })
     dispatcher = dispatching

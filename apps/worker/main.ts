@@ -21,12 +21,11 @@ import { openProjectCatalogues } from '@weft/engine/workflow/project-catalogue.s
 import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { openWorlds } from '@weft/engine/workflow/world.server.ts'
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 
 // Started by the supervisor, told over IPC which jobs to run, and gone when the supervisor is.
-const home = path.resolve(process.env['WEFT_HOME'] ?? '.weft')
-const url = process.env['WEFT_APP_URL']!
-const machine = process.env['WEFT_MACHINE'] ?? 'here'
+const { WEFT_HOME: home, WEFT_APP_URL: url = '', WEFT_MACHINE: machine = 'here' } = environment()
 const key = secretKey(home)
 
 const pool = openPool(url, { max: 3, application: 'weft worker', level: 'system' })

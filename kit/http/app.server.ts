@@ -10,21 +10,23 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { nestingDepth } from '../define/limits.ts'
 import { notFound } from '../errors/common.ts'
 import { Invalid } from '../errors/errors.ts'
+import { environment } from '../env/environment.server.ts'
 import { createLog } from '../log/log.server.ts'
 import { defineMessages } from '../messages/messages.ts'
+import { trustedProxies } from './caller-address.server.ts'
 import { answerErrors } from './errors.server.ts'
 import { languageOf } from './request.server.ts'
 
 const texts = defineMessages({ deep: { en: 'What was sent is nested more than {limit} levels deep.', de: 'Die gesendeten Daten sind mehr als {limit} Ebenen tief verschachtelt.' } })
 
-type Opening = { version: string; logLevel?: string; perMinute?: () => Promise<number>; /** Whether the reference of the calls is to be found. */ docs?: () => Promise<boolean>; logTo?: { write(line: string): void } }
+type Opening = { version: string; logLevel?: string; perMinute?: () => Promise<number>; /** Whether the reference of the calls is to be found. */ docs?: () => Promise<boolean>; logTo?: { write(line: string): void }; /** Whose word on a caller's address counts. */ proxies?: string[]; /** Browsers come by HTTPS only. */ hsts?: boolean }
 
 /** An empty HTTP application with the product's rules: schemas by zod, errors in two languages, strict headers, OpenAPI at /api/docs. */
-export async function createApp({ version, logLevel = 'warn', perMinute = async () => 600, docs = async () => true, logTo }: Opening): Promise<FastifyInstance> {
+export async function createApp({ version, logLevel = 'warn', perMinute = async () => 600, docs = async () => true, logTo, proxies = environment().WEFT_TRUST_PROXY, hsts = environment().WEFT_HSTS }: Opening): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: createLog({ level: logLevel, to: logTo }) as FastifyBaseLogger,
     bodyLimit: 4 * 1024 * 1024,
-    trustProxy: trustedProxies(process.env['WEFT_TRUST_PROXY']),
+    trustProxy: trustedProxies(proxies),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
   })
@@ -42,7 +44,7 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
     contentSecurityPolicy: {
       directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], connectSrc: ["'self'"], workerSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null },
     },
-    strictTransportSecurity: process.env['WEFT_HSTS'] === '1',
+    strictTransportSecurity: hsts,
   })
   await app.register(compress, { global: true, threshold: 1024 })
   await limitRequests(app, perMinute)
@@ -65,9 +67,6 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
   })
   return app
 }
-
-/** Whose word on a caller's address counts: proxies of the own network (1) or those listed. What a caller himself writes stands before what they add. */
-const trustedProxies = (given = '') => (given === '1' ? 'loopback, linklocal, uniquelocal' : given || false)
 
 /** The reference says of each route whose data it works on and which permission it needs. */
 const withRights: typeof jsonSchemaTransform = (given) => {

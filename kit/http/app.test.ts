@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import fc from 'fast-check'
 import { z } from 'zod'
+import { readEnvironment } from '../env/environment.server.ts'
 import { createApp } from './app.server.ts'
+import { callerAddress, trustedProxies } from './caller-address.server.ts'
 
 const lines: string[] = []
 const app = await createApp({ version: '1', logLevel: 'info', logTo: { write: (line) => void lines.push(line) } })
@@ -27,9 +30,7 @@ test('pages run no inline script, load nothing foreign, speak with their own ser
 
 test('browsers are told to come by HTTPS only where the operator says that there is one', async () => {
   assert.equal((await app.inject({ url: '/api/hello' })).headers['strict-transport-security'], undefined)
-  process.env['WEFT_HSTS'] = '1'
-  const secure = await createApp({ version: '1', logLevel: 'silent' })
-  delete process.env['WEFT_HSTS']
+  const secure = await createApp({ version: '1', logLevel: 'silent', hsts: true })
   secure.get('/api/hello', () => ({}))
   assert.match(String((await secure.inject({ url: '/api/hello' })).headers['strict-transport-security']), /^max-age=\d{8}; includeSubDomains$/)
   await secure.close()
@@ -60,14 +61,26 @@ test('a field called like a part of every object is as unknown as any other', as
 })
 
 test('behind a proxy the address of a caller is the one the proxy has seen, whatever he claims; without one nobody may claim any', async () => {
-  const asked = async (proxies?: string) => {
-    if (proxies) process.env['WEFT_TRUST_PROXY'] = proxies
-    const behind = await createApp({ version: '1', logLevel: 'silent' })
-    delete process.env['WEFT_TRUST_PROXY']
+  const asked = async (given?: string) => {
+    const behind = await createApp({ version: '1', logLevel: 'silent', proxies: readEnvironment({ WEFT_TRUST_PROXY: given }).WEFT_TRUST_PROXY })
     behind.get('/api/ip', (request) => ({ ip: request.ip }))
     const { ip } = (await behind.inject({ url: '/api/ip', headers: { 'x-forwarded-for': '127.0.0.1, 203.0.113.7' }, remoteAddress: '10.0.0.2' })).json() as { ip: string }
     await behind.close()
     return ip
   }
   assert.deepEqual([await asked(), await asked('1'), await asked('10.0.0.2'), await asked('10.0.0.3')], ['10.0.0.2', '203.0.113.7', '203.0.113.7', '10.0.0.2'])
+})
+
+test('sockets are told the same address as calls, whatever the header says', async () => {
+  const proxies = ['127.0.0.0/8', '10.0.0.0/8', '2001:db8::/32']
+  const behind = await createApp({ version: '1', logLevel: 'silent', proxies, perMinute: async () => 1_000_000 })
+  behind.get('/api/ip', ({ ip, raw }) => [ip, callerAddress(raw, trustedProxies(proxies))])
+  const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('127.0.0.1', '10.1.2.3', '2001:db8::1', 'unknown', '', '_hidden', '1.2.3.4:80', '::ffff:10.0.0.1'))
+  const socket = fc.constantFrom('127.0.0.1', '10.9.9.9', '203.0.113.7', '::ffff:10.0.0.1', '2001:db8::5')
+  await fc.assert(fc.asyncProperty(fc.array(address, { maxLength: 5 }), socket, async (forwarded, remoteAddress) => {
+    const [byHttp, bySocket] = (await behind.inject({ url: '/api/ip', headers: { 'x-forwarded-for': forwarded.join(', ') }, remoteAddress })).json() as string[]
+    assert.equal(bySocket, byHttp)
+    if (remoteAddress === '203.0.113.7') assert.equal(byHttp, remoteAddress, 'no proxy, no word')
+  }))
+  await behind.close()
 })

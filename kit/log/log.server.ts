@@ -1,3 +1,4 @@
+import { earlySetting } from '../env/environment.server.ts'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 const secretHeaders = ['authorization', 'x-api-key', 'x-partner-key', 'cookie'].map((name) => `req.headers["${name}"]`)
@@ -21,7 +22,7 @@ const masked = {
 type Opening = { level?: string; to?: DestinationStream }
 
 /** A logger of structured lines (JSON: `time`, `level`, `pid`, `msg` and what the call gives; errors as `err`, jobs as `job_id`, tenants as `tenant_id`). */
-export const createLog = ({ level = process.env['WEFT_LOG'] ?? 'warn', to }: Opening = {}): Logger =>
+export const createLog = ({ level = earlySetting('WEFT_LOG'), to }: Opening = {}): Logger =>
   pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, ...masked }, to ?? pino.destination({ dest: 1, sync: true }))
 
 /** The log of this process. */

@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { environment } from '../env/environment.server.ts'
 
 /** The key that encrypts secrets: `WEFT_SECRET_KEY`, or a file only the owner may read that is made on first use. 32 bytes. */
-export function secretKey(home: string, given = process.env['WEFT_SECRET_KEY']): Buffer {
+export function secretKey(home: string, given = environment().WEFT_SECRET_KEY): Buffer {
   if (given) return keyOf(given)
   const file = keyFile(home)
   if (existsSync(nextKeyFile(home))) throw new Error('A change of the key was interrupted. Please run `npm run rotate-key` to complete it.')

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { emailSettings } from '@weft/catalogue/resources/setting/email.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
@@ -82,5 +83,5 @@ async function aLink(trx: Scoped, user: Account, purpose: 'reset' | 'invitation'
   const token = randomBytes(32).toString('base64url')
   await trx.insertInto('password_links').values({ user_id: user.id, token_hash: digest(token), purpose, expires_at: expires_at as never }).execute()
   const { url } = await readSettings(trx, emailSettings)
-  return `${(url || process.env['WEFT_URL'] || `http://localhost:${process.env['PORT'] ?? 4000}`).replace(/\/$/, '')}/auth/password/reset#${new URLSearchParams({ token, email: user.email }).toString()}`
+  return `${(url || environment().WEFT_URL || `http://localhost:${environment().PORT}`).replace(/\/$/, '')}/auth/password/reset#${new URLSearchParams({ token, email: user.email }).toString()}`
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { Invalid, Unauthorised, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyRequest } from 'fastify'
@@ -37,7 +38,7 @@ const codeHash = (key: Buffer, id: string, code: string) => createHmac('sha256',
 /** The second factor this sign-in needs: none from a trusted device where it was before, nor while a code could not arrive. */
 export async function neededFactor(trx: Scoped, { security, mailWorks }: House, user_id: string, request: FastifyRequest): Promise<Method | undefined> {
   const own = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', user_id).where('confirmed_at', 'is not', null).executeTakeFirst()
-  const method = own ? 'totp' : (await security()).two_factor && process.env['WEFT_TWO_FACTOR'] !== 'off' && (await mailWorks()) ? 'mail' : undefined
+  const method = own ? 'totp' : (await security()).two_factor && environment().WEFT_TWO_FACTOR !== 'off' && (await mailWorks()) ? 'mail' : undefined
   return method && (await isTrusted(trx, user_id, request)) ? undefined : method
 }
 

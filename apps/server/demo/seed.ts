@@ -13,6 +13,7 @@ import { DemoCaller } from './caller.ts'
 import { demoDataSets, demoInsights } from './insights.ts'
 import { masters, orderMapping, salesOrder, shopOrder } from './northwind.ts'
 import { bringPlugin } from './plugin.ts'
+import { keepDemoSignIns } from './sign-ins.ts'
 import { masterWorkflow, orderWorkflow } from './workflows.ts'
 
 const files = new URL('./files/', import.meta.url)
@@ -28,33 +29,29 @@ export async function seedDemo(app: FastifyInstance, house: House): Promise<Sign
   // Nobody reads the mailboxes of the demo, so that a code by mail would keep everybody out once a mail server is set.
   await inScope(house.db, systemScope, (trx) => trx.insertInto('settings').values({ key: 'security', value: JSON.stringify({ two_factor: false }) }).onConflict((oc) => oc.doNothing()).execute())
   const admin = await administrator(app, house.db)
-  const { partner, tenant, tenant_id, tenant_token } = await accounts(admin.caller)
-  await billDemo(admin.caller, tenant_id)
-  await bringPlugin(admin.caller)
+  const { partner, tenant, tenant_id, tenant_token } = await accounts(admin)
+  await billDemo(admin, tenant_id)
+  await bringPlugin(admin)
   const clerk = (await DemoCaller.signIn(app, 'app', tenant)).with({ 'x-api-key': tenant_token })
   const project = await clerk.post('projects', { name: 'Commerce hub', short: 'hub', description: 'Brings the shop’s orders to everybody who needs them.' })
   await furnish(clerk.with({ 'x-project-id': project.id }))
   // Users who look at their sessions find only their own.
-  for (const caller of [clerk, admin.caller]) await caller.post('auth/logout')
-  const sign_ins = [...admin.sign_in, partner, tenant]
+  for (const caller of [clerk, admin]) await caller.post('auth/logout')
+  const sign_ins = [partner, tenant]
   await inScope(house.db, systemScope, async (trx) => {
-    await trx.insertInto('settings').values({ key: 'demo_sign_ins', value: JSON.stringify(sign_ins) }).execute()
+    await keepDemoSignIns(trx, house.key, sign_ins)
     await trx.updateTable('settings').set({ value: '"ready"' }).where('key', '=', mark).execute()
   })
   house.demo_sign_ins = sign_ins
   return sign_ins
 }
 
-/** The first administrator, by a session of his own. His password is shown only where Weft has made it up itself. */
+/** The first administrator, by a session of their own. */
 async function administrator(app: FastifyInstance, db: Database) {
   return inScope(db, systemScope, async (trx) => {
-    const { id, email } = await trx.selectFrom('users').select(['id', 'email']).where('kind', '=', 'admin').orderBy('created_at').executeTakeFirstOrThrow()
+    const { id } = await trx.selectFrom('users').select('id').where('kind', '=', 'admin').orderBy('created_at').executeTakeFirstOrThrow()
     const token = await startSession(trx, id, { address: 'demo', agent: 'demo' })
-    const kept = await trx.selectFrom('settings').select('value').where('key', '=', 'first_password').executeTakeFirst()
-    return {
-      caller: new DemoCaller(app, 'admin', { 'accept-language': 'en', authorization: `Bearer ${token}` }),
-      sign_in: kept ? [{ email, password: String(kept.value), about: 'admin' }] : [],
-    }
+    return new DemoCaller(app, 'admin', { 'accept-language': 'en', authorization: `Bearer ${token}` })
   })
 }
 

@@ -2,6 +2,7 @@ import { accountLimits } from '@weft/catalogue/resources/account-setting/limits.
 import { readAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { newPassword } from '@weft/kit/define/password.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -25,7 +26,7 @@ const reset = z
   .superRefine((body, context) => {
     if (body.password !== body.password_confirmation) context.addIssue({ code: 'custom', path: ['password_confirmation'], message: 'unequal', params: { say: texts.unequal() } })
   })
-const limited = { scope: 'public', rateLimit: { max: Number(process.env['WEFT_LOGIN_PER_MINUTE'] ?? 20), timeWindow: '1 minute' } } as const
+const limited = { scope: 'public', rateLimit: { max: () => environment().WEFT_LOGIN_PER_MINUTE, timeWindow: '1 minute' } } as const
 
 /** Signing in and out, and passwords that were forgotten. `host` says which of the two base hosts this is. */
 export const authRoutes = (house: House, host: Host): FastifyPluginAsyncZod => async (app) => {

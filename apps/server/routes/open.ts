@@ -3,10 +3,11 @@ import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { isAtThisMachine } from '@weft/kit/http/caller-address.server.ts'
 import { app_version, version } from '@weft/kit/version.server.ts'
 import type { House } from '../house.ts'
 
-/** What anybody may ask: the version, which workspace is the provider's, and in demo mode the demo's sign-ins, what a new password must be and whether mails can leave. */
+/** What anybody may ask: the version, which workspace is the provider's, in demo mode and at this machine the demo's sign-ins, what a new password must be and whether mails can leave. */
 export const openRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
   const requests = settingsReader(house.db, requestSettings)
   const uploads = settingsReader(house.db, uploadSettings)
@@ -16,9 +17,9 @@ export const openRoutes = (house: House): FastifyPluginAsyncZod => async (app) =
       return { offered: rows.map(({ short }) => short), default: rows.find(({ is_default }) => is_default)?.short ?? 'de' }
     })
   for (const host of ['admin', 'app']) {
-    app.get(`/api/${host}/`, { schema: { tags: ['open'], summary: 'Name and version' }, config: { scope: 'public' } }, async () => {
+    app.get(`/api/${host}/`, { schema: { tags: ['open'], summary: 'Name and version' }, config: { scope: 'public' } }, async ({ raw }) => {
       const [spoken, { request_timeout, directory_tree }, { files, megabytes }, { password_length, password_letters, password_digits }, mail] = await Promise.all([spokenLanguages(), requests(), uploads(), house.security(), house.mailWorks()])
-      return { data: { name: 'Weft', version, app_version, core: app_version < 2 ? 'old' : 'new', admin_workspace: house.admin_workspace, demo: house.demo ? house.demo_sign_ins : [], languages: spoken, limits: { request_timeout, files, megabytes, directory_tree }, sign_in: { mail, password_length, password_letters, password_digits } } }
+      return { data: { name: 'Weft', version, app_version, core: app_version < 2 ? 'old' : 'new', admin_workspace: house.admin_workspace, demo: house.demo && isAtThisMachine(raw) ? house.demo_sign_ins : [], languages: spoken, limits: { request_timeout, files, megabytes, directory_tree }, sign_in: { mail, password_length, password_letters, password_digits } } }
     })
   }
 }

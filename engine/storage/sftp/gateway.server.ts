@@ -23,7 +23,7 @@ type Opening = { db: Database; home: string; storages: Pick<Storages, 'of' | 'is
  * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage as the whole world, wherever it lies,
  * and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
  */
-export async function openSftpGateway({ db, home, storages, port, host = '0.0.0.0', isOpen = async () => true }: Opening) {
+export async function openSftpGateway({ db, home, storages, port, host = '127.0.0.1', isOpen = async () => true }: Opening) {
   const connections = new Set<Connection>()
   const config: ServerConfig = { hostKeys: [hostKey(home)], ident: 'Weft' }
   const server = new ssh2.Server(config, (connection) => {
