@@ -12,6 +12,7 @@ import { hashOf } from '../jobs/hook-tokens.ts'
 
 const texts = defineMessages({
   noWorkflow: { en: 'This workflow does not exist in the project.', de: 'Diesen Workflow gibt es in diesem Projekt nicht.' },
+  noAddress: { en: 'At least one address is needed: with none, every call would be refused.', de: 'Es wird mindestens eine Adresse benötigt: Ohne eine würde jeder Aufruf abgewiesen.' },
 })
 
 const params = z.object({ id: z.uuid() })
@@ -26,6 +27,7 @@ export const workflowTokenRoutes = (house: House): FastifyPluginAsyncZod => asyn
   app.post('/workflow_tokens', { schema: { ...about('Create a token'), body: workflowToken.draft }, config: { scope: 'project', may: ['tokens', 'create'] } }, async ({ scope, body }, reply) => {
     const data = await inScope(db, scope, async (trx) => {
       await checkWorkflow(trx, body.workflow_id)
+      refuseNoAddress(body)
       const token = freshToken()
       const row = await trx.insertInto('workflow_tokens').values({ ...stored(body), token_hash: hashOf(token), token: encrypt(key, token) }).returning(columns).executeTakeFirstOrThrow()
       return { ...row, ...addressOf(token) }
@@ -44,6 +46,7 @@ export const workflowTokenRoutes = (house: House): FastifyPluginAsyncZod => asyn
           if (body.workflow_id) await checkWorkflow(trx, body.workflow_id)
           const row = await trx.updateTable('workflow_tokens').set({ ...stored(body), updated_at: new Date().toISOString() }).where('id', '=', params.id).returning(columns).executeTakeFirst()
           if (!row) throw notFound()
+          refuseNoAddress(row as { whitelisting_active: boolean; whitelist_ips: string[] })
           return row
         })
         return reply.header('etag', etagOf(data)).send({ data })
@@ -70,6 +73,11 @@ const freshToken = () => randomBytes(32).toString('base64url')
 /** The list of addresses lies in a jsonb column. */
 const stored = <B extends { whitelist_ips?: string[] | undefined }>({ whitelist_ips, ...others }: B) => ({ ...others, ...(whitelist_ips ? { whitelist_ips: JSON.stringify(whitelist_ips) } : {}) })
 const addressOf = (token: string) => ({ token, path: `/hooks/${token}` })
+
+/** Bound to addresses and given none, a token would be open to nobody, which nobody means. */
+function refuseNoAddress({ whitelisting_active, whitelist_ips }: { whitelisting_active: boolean; whitelist_ips: string[] }) {
+  if (whitelisting_active && whitelist_ips.length === 0) throw invalidField('whitelist_ips', texts.noAddress())
+}
 
 async function checkWorkflow(trx: Scoped, id: string) {
   if (!(await trx.selectFrom('workflows').select('id').where('id', '=', id).executeTakeFirst())) throw invalidField('workflow_id', texts.noWorkflow())

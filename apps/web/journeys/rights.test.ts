@@ -169,3 +169,29 @@ test('a token is replaced after its company’s name was typed, and who is signe
   await mine.getByRole('link', { name: 'Notes' }).click()
   await mine.getByText('Tax rate').waitFor()
 })
+
+test('a workflow token is bound to addresses in its form, in both languages', async () => {
+  const workflow = await user.post('workflows', { label: 'Shop orders', class_name: 'ShopOrders', source: 'weft: 1\nlabel: Shop orders\nsteps:\n  - { id: hook, element: webhook }\n' })
+  await user.post(`workflows/${workflow.id}/publish`)
+  for (const { language, only, addresses, none } of [
+    { language: 'en', only: 'Only from these addresses', addresses: /^Addresses/, none: 'At least one address is needed: with none, every call would be refused.' },
+    { language: 'de', only: 'Nur von diesen Adressen', addresses: /^Adressen/, none: 'Es wird mindestens eine Adresse benötigt: Ohne eine würde jeder Aufruf abgewiesen.' },
+  ] as const) {
+    const page = await pageOf(sign_in, '/project/settings/workflowToken/create', { language })
+    await page.getByRole('main').getByRole('textbox', { name: /^Name/ }).fill(`Shop ${language}`)
+    await choose(page, 'Workflow', 'Shop orders')
+    await page.getByLabel(only).check({ force: true })
+    await page.getByRole('main').locator('button[type=submit]').click()
+    await page.getByText(none).waitFor()
+    await page.getByRole('combobox', { name: addresses }).or(page.getByRole('textbox', { name: addresses })).first().fill('203.0.113.0/24')
+    await page.keyboard.press('Enter')
+    await assertAccessible(page)
+    await page.getByRole('main').locator('button[type=submit]').click()
+    await page.waitForURL(/workflowToken\/[0-9a-f-]{36}/)
+    await page.getByText('203.0.113.0/24').first().waitFor()
+    const [token] = (await user.get('workflow_tokens')).filter((one: { name: string }) => one.name === `Shop ${language}`)
+    assert.deepEqual([token.whitelisting_active, token.whitelist_ips], [true, ['203.0.113.0/24']])
+    const { path } = await user.get(`workflow_tokens/${token.id}/address`)
+    assert.equal((await fetch(product.url + path, { method: 'POST' })).status, 403)
+  }
+})
