@@ -1,15 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isListed } from '@weft/kit/define/ip-range.ts'
 import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
+import { assignSetting } from '@weft/kit/env/environment.server.ts'
+import { refusedStartCode, StartRefused } from '@weft/kit/errors/start-refused.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { openControlDatabase } from './control-database.ts'
+import { lockHome } from './home-lock.ts'
 import { keepAlive } from './kept-alive.ts'
 import { runJobs, type JobRunner } from './run-jobs.ts'
 import { buildWeb } from './web-files.ts'
 
 // `npm start`: the database and the pages, then the server, then the workers; stopped in the opposite order.
-const { WEFT_HOME: home, PORT: port, HOST: host } = environmentAtStart()
+process.on('uncaughtException', refuse)
+const { WEFT_HOME: home, PORT: port, HOST: host, DATABASE_URL } = environmentAtStart()
+// A home with a database in it belongs to one machine; one beside a database of its own may be shared by machines.
+const lock = await lockHome(home, DATABASE_URL ? `supervisor.${hostname()}.lock` : 'supervisor.lock')
+// Names this process among all that ever ran here: what it holds in the database is known from what an earlier one has left there.
+assignSetting('WEFT_INSTANCE', randomBytes(6).toString('hex'))
 const key = secretKey(home)
 
 // The server loads while the database starts, and begins when it is told where that is.
@@ -50,6 +61,7 @@ async function stop() {
   // Workers finish their batches and the journal is written before the database goes.
   await Promise.all([server.stop(10_000), Promise.race([jobs?.drain(), sleep(60_000)])])
   await database.stop()
+  lock.release()
   process.exit(0)
 }
 process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop)
@@ -57,3 +69,10 @@ process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop)
 // Workers take a processor each while they load: whoever opens the page comes first, and jobs soon after in any case.
 await Promise.race([serving, sleep(5_000)])
 jobs = await runJobs({ home, app_url: database.app_url })
+
+/** Whoever keeps this process running need not start it again when it refuses: nothing would change. */
+function refuse(error: unknown) {
+  if (error instanceof StartRefused) console.error(error.message)
+  else log.fatal({ err: error }, 'the supervisor cannot go on')
+  process.exit(error instanceof StartRefused ? refusedStartCode : 1)
+}

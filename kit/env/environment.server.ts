@@ -46,6 +46,7 @@ const settings = {
   WEFT_LOG: { value: described(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), { allowed: 'trace, debug, info, warn, error, fatal or silent' }), or: 'warn' },
   WEFT_APP_VERSION: { value: whole(1, 99), or: 1 },
   WEFT_APP_URL: { value: address(['postgres:', 'postgresql:'], { allowed: 'the address of a PostgreSQL', secret: true, internal: true }), or: undefined },
+  WEFT_INSTANCE: { value: text('any text', { internal: true }), or: undefined },
   WEFT_MACHINE: { value: text('any text', { internal: true }), or: undefined },
 } as const satisfies Record<string, { value: z.ZodType; or: unknown }>
 
@@ -82,6 +83,12 @@ let parsed: Environment | undefined
 
 /** The settings of this process, read when they are first asked for. */
 export const environment = (): Environment => (parsed ??= readEnvironment())
+
+/** Says something to this process and those it starts. */
+export function assignSetting(name: 'WEFT_INSTANCE', value: string) {
+  process.env[name] = value
+  parsed = undefined
+}
 
 /** One setting for what is needed before anybody could say that others are wrong; a wrong value gives the default. */
 export function earlySetting<N extends Name>(name: N): Environment[N] {
