@@ -18,6 +18,7 @@ import { startBilling } from '@weft/engine/billing/clock.server.ts'
 import { billingReader } from '@weft/engine/billing/context.server.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openHttp } from '@weft/engine/connections/http.server.ts'
+import { endTenantSessions } from '@weft/engine/connections/end-sessions.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openAcceptor } from '@weft/engine/jobs/accept.server.ts'
@@ -56,16 +57,19 @@ export type JobRunner = {
 /** This machine's part of the job engine: the supervisor of the dispatcher and its workers, and the clocks that start what is due. */
 export async function runJobs({ home, app_url }: { home: string; app_url: string }): Promise<JobRunner> {
   const machine = `${hostname()} ${createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 8)}`
+  const instance = process.env['WEFT_INSTANCE'] ?? crypto.randomUUID()
   const pool = openPool(app_url, { max: 6, application: 'weft dispatcher', level: 'system' })
   const db = openDatabase(pool)
   const boss = await openBoss(app_url, { maintain: true })
   const settings = <G extends SettingGroup>(group: G) => inScope(db, systemScope, (trx) => readSettings(trx, group))
   let dispatcher: Dispatcher | undefined
+  const key = secretKey(home)
+  const databases = openTenantDatabases(db, key)
 
   async function start({ places, warm_workers }: MachineConfiguration): Promise<RunningMachine> {
     const spare = environment().WEFT_WORKERS ?? warm_workers
     const workers = openWorkers({ file: path.resolve(import.meta.dirname, '../worker/main.ts'), env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine }, spare })
-    const dispatching = await startDispatcher({ url: app_url, pool, boss, workers, machine, most: places })
+    const dispatching = await startDispatcher({ url: app_url, pool, boss, workers, machine, instance, endSessions: ({ tenant_id, instances }) => endTenantSessions(databases, tenant_id, instances), most: places })
     dispatcher = dispatching
     return {
       workers: () => shownWorkers(workers, dispatching),
@@ -88,11 +92,9 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const acceptor = openAcceptor(pool, boss)
   // What has its time holds a connection while it asks for more of them: here there are more than can be held at once.
   const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system' })
-  const key = secretKey(home)
   const mailer = openMailer(openDatabase(timed), key)
   const egress = openEgress(allowList(db))
   const storages = openStorages({ db, key, home, egress })
-  const databases = openTenantDatabases(db, key)
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const clocks = [
     startTicker(timed, acceptor),
@@ -107,7 +109,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     startBilling(timed, { home, mailer, mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail }, read: billingReader({ billing: billingSettings, company: companySettings }) }),
     startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
   ]
-  const announcements = await answerAnnouncements(app_url, `${machine} ${process.pid}`, async () => dispatcher?.nudge())
+  const announcements = await answerAnnouncements(app_url, `${machine.slice(0, 36)} ${instance.slice(0, 12)}`, async () => dispatcher?.nudge())
   return {
     workers: () => supervision.running()?.workers().map(({ pid }) => pid) ?? [],
     async drain() {

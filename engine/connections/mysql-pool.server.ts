@@ -9,6 +9,8 @@ type MysqlLogin = { host: string; port: number; username: string; password: stri
 const session = [
   "set sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', collation_connection = @@collation_database",
   'set session transaction isolation level read committed',
+  // A session whose process is frozen or gone lets go of its locks.
+  'set session wait_timeout = 120',
 ]
 
 /** Rows come as the wire has them: decimals and times as text, whole numbers as numbers as long as they are exact, JSON as its text. */

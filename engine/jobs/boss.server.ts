@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { applicationName, sessionLimits } from '@weft/kit/database/session.server.ts'
 
 /** A job on its way into a queue. What has begun holds a turn of its workflow already, so it is claimed whether or not that is full. */
 type Queued = { id: string; workflow_id: string; begun?: boolean; /** First come, first served within one commit, too. */ position?: number }
@@ -23,9 +24,12 @@ export type Boss = {
 /** One engine queue a tenant's queue. How often a job is tried is our own count, so the library may always give it back. */
 const queueOptions = { notify: true, retryLimit: 1_000_000, retryDelay: 0, expireInSeconds: 86_000, heartbeatSeconds: 60, deleteAfterSeconds: 3_600, retentionSeconds: 30 * 86_400 }
 
+/** The library hands these to its own pool. */
+const lines = { keepAlive: true, options: sessionLimits }
+
 export async function openBoss(url: string, { maintain = false } = {}): Promise<Boss> {
   const { PgBoss } = await import('pg-boss') // few workers ever start a child job
-  const boss = new PgBoss({ connectionString: url, max: 4, schedule: false, migrate: false, createSchema: false, supervise: maintain, superviseIntervalSeconds: 60, monitorIntervalSeconds: 300, application_name: 'weft engine' })
+  const boss = new PgBoss({ connectionString: url, max: 4, schedule: false, migrate: false, createSchema: false, supervise: maintain, superviseIntervalSeconds: 60, monitorIntervalSeconds: 300, application_name: applicationName('weft engine'), ...lines })
   boss.on('error', () => {}) // an outage shows where it matters: in the call that fails
   boss.on('warning', () => {})
   await boss.start()

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '@weft/kit/database/listen.server.ts'
+import { endSessionsOf } from '@weft/kit/database/session.server.ts'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
 import type { Ending } from '../workflow/run.server.ts'
 import { isFinal } from '../workflow/job.ts'
@@ -8,9 +10,9 @@ import { workChannel, type Boss, type Fetched } from './boss.server.ts'
 import { breakCircles, bury, deathMessage, refund, reviveLost, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
 import type { Worker, WorkerPool } from './workers.server.ts'
 
-type Queue = { id: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low'; active: boolean }
+type Queue = { id: string; tenant_id: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low'; active: boolean }
 /** One instance of a queue at work here. */
-type Slot = { id: string; queue: Queue; jobs: Fetched[]; worker?: Worker }
+type Slot = { id: string; queue: Queue; jobs: Fetched[]; worker?: Worker; /** Another machine took this one for dead and has its jobs. */ isLost?: boolean }
 
 export type Dispatcher = {
   /** Looks at once for work in a queue, or in all. */
@@ -31,26 +33,30 @@ export type DispatcherOptions = {
   workers: WorkerPool
   /** The name under which this machine's instances are known. */
   machine: string
+  /** This process among all that ever ran under that name. */
+  instance?: string
+  /** What another process that is lost still holds elsewhere, such as in the tenant's databases, is ended. */
+  endSessions?(lost: { tenant_id: string; instances: string[] }): Promise<void>
   /** So many jobs run here at the same time. */
   most: number
   sweep_ms?: number
+  /** A process that has not been heard of for so long is lost. */
+  lost_ms?: number
 }
 
 /** A list of small jobs for one worker: as many as it does in about this time. */
 const listFor = 100
 const longestList = 64
 const cancelGrace = 30_000
-const beatEvery = 15_000
-const lostAfter = `interval '60 seconds'`
-/** A claim that a crash takes back is simply made again. */
-const hastily = 'set local synchronous_commit = off'
+/** A claim that a crash takes back is simply made again; one whose process stands still keeps its tenant's lock for ten seconds at most. */
+const hastily = `set local synchronous_commit = off; set local idle_in_transaction_session_timeout = '10s'`
 
 /**
  * Claims jobs for this machine's workers: woken by LISTEN, one queue after the other, queues of high priority first and a share kept
  * for the others, never more instances of a queue than it may have on all machines together, and never more runs of a workflow under
  * way than it allows: the others keep their place in the queue and hold nothing.
  */
-export async function startDispatcher({ url, pool, boss, workers, machine, most, sweep_ms = 1_000 }: DispatcherOptions): Promise<Dispatcher> {
+export async function startDispatcher({ url, pool, boss, workers, machine, instance = crypto.randomUUID(), endSessions, most, sweep_ms = 1_000, lost_ms = 60_000 }: DispatcherOptions): Promise<Dispatcher> {
   const queues = new Map<string, Queue>()
   const due = { high: new Set<string>(), low: new Set<string>() }
   const claiming = new Set<string>()
@@ -64,6 +70,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   let draining = false
   let leaving = false
   const drained = Promise.withResolvers<void>()
+  const lostAfter = `interval '${Math.round(lost_ms)} milliseconds'`
 
   const full = () => busy.high + busy.low >= most
   const add = (queue: string) => {
@@ -128,7 +135,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       const full = await fullWorkflows(client, id)
       const { rows } = await client.query<Queue & { at_work: number }>({
         name: 'queue load',
-        text: `select q.id, least(q.instances, (t.settings -> 'limits' ->> 'queue_instances')::int) as instances, q.tries, q.timeout, least(q.max_memory, (t.settings -> 'limits' ->> 'queue_memory')::int) as max_memory, q.priority, q.active and t.active and not t.held as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q join tenants t on t.id = q.tenant_id where q.id::text = $1`,
+        text: `select q.id, q.tenant_id, least(q.instances, (t.settings -> 'limits' ->> 'queue_instances')::int) as instances, q.tries, q.timeout, least(q.max_memory, (t.settings -> 'limits' ->> 'queue_memory')::int) as max_memory, q.priority, q.active and t.active and not t.held as active, (select count(*)::int from queue_slots s where s.queue_id = q.id and s.beat_at > now() - ${lostAfter}) as at_work from queues q join tenants t on t.id = q.tenant_id where q.id::text = $1`,
         values: [id],
       })
       const queue = rows[0]
@@ -141,7 +148,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
         return undefined
       }
       const slot: Slot = { id: crypto.randomUUID(), queue, jobs }
-      await client.query({ name: 'slot', text: 'insert into queue_slots (id, tenant_id, queue_id, machine, jobs, workflows) select $1, tenant_id, id, $3, $4, $5 from queues where id = $2', values: [slot.id, id, machine, jobs.map((job) => job.id), turnsOf(jobs)] })
+      await client.query({ name: 'slot', text: 'insert into queue_slots (id, tenant_id, queue_id, machine, instance, jobs, workflows) select $1, tenant_id, id, $3, $4, $5, $6 from queues where id = $2', values: [slot.id, id, machine, instance, jobs.map((job) => job.id), turnsOf(jobs)] })
       return slot
     }, hastily)
 
@@ -180,8 +187,8 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
       }
       if (!draining) again.add(slot.queue.id)
     } catch (error) {
-      console.error('dispatcher:', (error as Error).message)
-      await untilHeard(() => boss.giveBack(slot.queue.id, slot.jobs.map((job) => job.id)))
+      log.error({ err: error, machine, queue_id: slot.queue.id, tenant_id: slot.queue.tenant_id, job_ids: slot.jobs.map((job) => job.job_id) }, 'jobs could not be handed to a worker')
+      if (await isHeld(slot)) await untilHeard(() => boss.giveBack(slot.queue.id, slot.jobs.map((job) => job.id)))
     } finally {
       if (worker) workers.give(worker)
       slots.delete(slot.id)
@@ -222,7 +229,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
           running.delete(id)
         }
         if (open.size === 0) clearTimeout(timer)
-        settling.push(settle(queue, endings, engine))
+        settling.push(settle(slot, endings, engine))
       },
     })
     clearTimeout(timer)
@@ -230,6 +237,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     pace.set(queue.id, death ? listFor : smooth(pace.get(queue.id), (performance.now() - began) / engine.size))
     if (!death) return true
     for (const id of open) running.delete(id)
+    if (!(await isHeld(slot))) return false
     const problem = deathMessage(death, { memory: queue.max_memory, timeout: queue.timeout })
     const innocent = [...open].filter((id) => id !== current)
     await untilHeard(() => refund(pool, innocent))
@@ -246,12 +254,20 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
     return false
   }
 
-  async function settle(queue: Queue, endings: Ending[], engine: Map<string, string>) {
+  /** Whether a slot is still ours: what was taken from a process that was lost is not given back by it. */
+  async function isHeld(slot: Slot): Promise<boolean> {
+    if (slot.isLost) return false
+    const { rowCount } = await untilHeard(() => pool.query('select from queue_slots where id = $1', [slot.id]))
+    return rowCount === 1
+  }
+
+  async function settle(slot: Slot, endings: Ending[], engine: Map<string, string>) {
+    const { queue } = slot
     const released = endings.filter((ending) => ending.status === 'released')
     // A superseded one's engine job belongs to whoever took it over; if not, it comes back by its heartbeat and is found to be over.
     const over = endings.filter((ending) => ending.status !== 'released' && ending.status !== 'superseded')
     if (over.length > 0) await untilHeard(() => boss.complete(queue.id, over.map(({ id }) => engine.get(id)!)))
-    if (released.length > 0) {
+    if (released.length > 0 && (await isHeld(slot))) {
       await untilHeard(() => refund(pool, released.map(({ id }) => id)))
       await untilHeard(() => boss.giveBack(queue.id, released.map(({ id }) => engine.get(id)!)))
     }
@@ -272,16 +288,36 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
   }
 
   async function beat() {
-    await pool.query('update queue_slots set beat_at = now() where machine = $1', [machine])
+    const mine = [...slots.values()]
+    const { rows } = await pool.query<{ id: string }>('update queue_slots set beat_at = now() where instance = $1 returning id', [instance])
+    const kept = new Set(rows.map(({ id }) => id))
+    for (const slot of mine) if (!kept.has(slot.id) && slots.has(slot.id)) giveUp(slot)
     for (const [queue, held] of Map.groupBy(slots.values(), (slot) => slot.queue.id)) await boss.touch(queue, held.flatMap((slot) => slot.jobs.map((job) => job.id)))
   }
 
-  /** Instances nobody beats for any more, of this machine before it was restarted or of one that is gone: their jobs come back. */
-  async function recover(all: boolean) {
-    const { rows } = await pool.query<{ queue_id: string; jobs: string[] }>(
-      `delete from queue_slots where id in (select id from queue_slots where ${all ? 'machine = $1' : `machine <> $1 and beat_at < now() - ${lostAfter}`} for update skip locked) returning queue_id, jobs`,
-      [machine],
+  /** This process stood still for so long that another machine took it for dead and goes on with its jobs. */
+  function giveUp(slot: Slot) {
+    log.warn({ machine, instance, queue_id: slot.queue.id, tenant_id: slot.queue.tenant_id }, 'taken for dead; another machine has the jobs')
+    slot.isLost = true
+    slot.worker?.kill('died')
+  }
+
+  /**
+   * Instances of processes that are lost: nobody has beaten for them, or this machine has been started anew and they have no session any
+   * more. Their jobs come back, and what they still lock in the database is let go: a frozen process keeps its lines open.
+   */
+  async function recover() {
+    const { rows } = await pool.query<{ queue_id: string; tenant_id: string; instance: string; jobs: string[] }>(
+      `delete from queue_slots where id in (select s.id from queue_slots s where s.instance <> $1 and (s.beat_at < now() - ${lostAfter}
+         or s.machine = $2 and not exists (select from pg_stat_activity a where a.datname = current_database() and a.application_name like '% ' || s.instance)) for update skip locked)
+       returning queue_id, tenant_id, instance, jobs`,
+      [instance, machine],
     )
+    if (rows.length === 0) return
+    log.warn({ machine, lost: [...new Set(rows.map((row) => row.instance))], jobs: rows.flatMap((row) => row.jobs).length }, 'jobs of a lost process come back')
+    await pool.query(endSessionsOf, [rows.map((row) => row.instance)])
+    for (const [tenant_id, held] of Map.groupBy(rows, (row) => row.tenant_id))
+      void endSessions?.({ tenant_id, instances: held.map((row) => row.instance) }).catch((error: unknown) => log.warn({ err: error, tenant_id }, 'sessions of a lost process in a tenant’s database'))
     for (const { queue_id, jobs } of rows) await boss.giveBack(queue_id, jobs)
     for (const { queue_id } of rows) add(queue_id)
   }
@@ -298,11 +334,11 @@ export async function startDispatcher({ url, pool, boss, workers, machine, most,
 
   const { rows: channels } = await pool.query<{ channel: string }>(workChannel)
   const listener = listen(url, { [channels[0]!.channel]: add, weft_cancel: cancel }, { opened: () => void sweep().catch(() => {}) })
-  await recover(true)
+  await recover()
   let beats = 0
   const timer = setInterval(() => {
     void sweep().catch(() => {})
-    if (++beats % Math.max(1, Math.round(beatEvery / sweep_ms)) === 0) void beat().then(() => recover(false)).then(() => wakeParents(pool, boss)).then(() => breakCircles(pool)).then(() => reviveLost(pool, boss)).catch(() => {})
+    if (++beats % Math.max(1, Math.round(lost_ms / 4 / sweep_ms)) === 0) void beat().then(recover).then(() => wakeParents(pool, boss)).then(() => breakCircles(pool)).then(() => reviveLost(pool, boss)).catch(() => {})
   }, sweep_ms)
   await sweep()
 

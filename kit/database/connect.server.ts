@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { callAtHand } from './asking.server.ts'
+import { applicationName, sessionLimits } from './session.server.ts'
 import type { Tables } from './tables.ts'
 
 // Rows are JSON everywhere: times are ISO 8601 text, decimals text, and whole numbers numbers as long as they are exact.
@@ -32,7 +33,8 @@ export type Scope = {
  * (claiming, journalling, accepting) then need no transaction around them. Never for anything a caller may shape.
  */
 export function openPool(url: string, { max = 10, application = 'weft', level }: { max?: number; application?: string; level?: 'system' } = {}) {
-  const pool = new pg.Pool({ connectionString: url, max, types, application_name: application, idleTimeoutMillis: 30_000, ...(level ? { options: `-c weft.level=${level}` } : {}) })
+  const options = level ? `${sessionLimits} -c weft.level=${level}` : sessionLimits
+  const pool = new pg.Pool({ connectionString: url, max, types, application_name: applicationName(application), idleTimeoutMillis: 30_000, keepAlive: true, options })
   pool.on('error', () => {}) // an idle connection that dies is replaced on the next use
   pool.on('connect', (client) => client.on('error', () => {})) // one that dies in use fails its next query, not the process
   return pool

@@ -17,3 +17,13 @@ test('a connection that dies in somebody’s hands fails his next query, and the
   held.release(true)
   assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
 })
+
+test('the sessions of every pool let go of their locks when their process is frozen or gone, the engine’s own among them', async (t) => {
+  const engine = openPool(database.app_url, { max: 1, level: 'system' })
+  t.after(() => engine.end())
+  for (const one of [pool, engine]) {
+    const { rows } = await one.query<{ limits: Record<string, string> }>("select jsonb_object_agg(name, setting || coalesce(unit, '')) as limits from pg_settings where name in ('idle_in_transaction_session_timeout', 'lock_timeout', 'tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout')")
+    assert.deepEqual(rows[0]!.limits, { idle_in_transaction_session_timeout: '120000ms', lock_timeout: '60000ms', tcp_keepalives_idle: '30s', tcp_keepalives_interval: '10s', tcp_keepalives_count: '3', tcp_user_timeout: '60000ms' })
+  }
+  assert.deepEqual((await engine.query("select current_setting('weft.level') as level")).rows, [{ level: 'system' }])
+})

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { sessionLimits } from './session.server.ts'
 
 export type Listener = { stop(): Promise<void> }
 
@@ -12,7 +13,7 @@ export function listen(url: string, channels: Record<string, (payload: string) =
   let current: pg.Client | undefined
   const life = (async () => {
     while (!stopped) {
-      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: application })
+      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: application, options: sessionLimits })
       current = client
       const lost = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
       try {

@@ -911,6 +911,7 @@ export type Tables = {
     beat_at: Optional<string>
     jobs: Optional<string[]>
     workflows: Optional<string[]>
+    instance: Optional<string>
   }
   queues: {
     id: Optional<string>
@@ -1094,6 +1095,8 @@ export type Tables = {
     started_at: Optional<string | null>
     beat_at: Optional<string>
     created_at: Optional<string>
+    instance: Optional<string>
+    claiming: OptionalJson
   }
   support_accesses: {
     id: Optional<string>

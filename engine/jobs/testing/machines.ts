@@ -33,10 +33,10 @@ export async function openMachines(database: TestDatabase) {
     rmSync(home, { recursive: true, force: true })
   })
 
-  async function aMachine(name: string, most = 4): Promise<Machine> {
+  async function aMachine(name: string, most = 4, more: { lost_ms?: number } = {}): Promise<Machine> {
     const boss = await openBoss(database.app_url)
     const workers = openWorkers({ file: path.resolve(import.meta.dirname, 'tiny-worker.ts'), env: { WEFT_APP_URL: database.app_url, WEFT_HOME: home }, spare: 1, usual: 64 })
-    const dispatcher = await startDispatcher({ url: database.app_url, pool, boss, workers, machine: name, most, sweep_ms: 200 })
+    const dispatcher = await startDispatcher({ url: database.app_url, pool, boss, workers, machine: name, most, sweep_ms: 200, ...more })
     let stopped = false
     const machine = {
       dispatcher,

@@ -8,14 +8,18 @@ import { recallJob } from '../claim.server.ts'
 import { openJobTaker } from '../take-jobs.server.ts'
 import type { FromWorker, ToWorker } from '../workers.server.ts'
 
-// A worker like the product's, with elements that sleep, pause, hang or eat memory as the job's parameters say: for tests of the dispatcher.
+// A worker like the product's, with elements that sleep, pause, hang, eat memory or lock their job's row as the job's parameters say: for tests of the dispatcher.
 const name = (en: string) => ({ en, de: en })
 const start = defineElement({ key: 'start', group: 'trigger', kind: 'trigger', icon: 'IconBolt', settings: z.object({}), inputs: [], exits: ['out'], labels: { title: name('Start'), help: name('.'), fields: {} } })
 const behave = defineElement({
   key: 'behave', group: 'flow', kind: 'source', icon: 'IconBolt', settings: z.object({}), inputs: ['in'], exits: ['out'], labels: { title: name('Behave'), help: name('.'), fields: {} },
   body: {
     async *read(step) {
-      const { rest = 0, hang, eat } = step.job.parameters as { rest?: number; hang?: boolean; eat?: boolean }
+      const { rest = 0, hang, eat, lock } = step.job.parameters as { rest?: number; hang?: boolean; eat?: boolean; lock?: boolean }
+      if (lock && step.job.attempt === 1) {
+        await (await pool.connect()).query(`begin; update jobs set content_identifier = 'locked' where id = '${step.job.id}'`)
+        await sleep(600_000)
+      }
       if (hang) for (;;);
       const eaten: unknown[] = []
       while (eat) eaten.push(Array.from({ length: 100_000 }, () => Math.random()))
