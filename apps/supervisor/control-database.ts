@@ -4,16 +4,17 @@ import { startEmbedded, type Embedded } from '@weft/kit/database/embedded.server
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
 import pg from 'pg'
 
 export type ControlDatabase = { app_url: string; migrated: string[]; stop(): Promise<void> }
 
 /** The control database, up to date: `DATABASE_URL`, or the embedded PostgreSQL, which is also where tenants' databases go at first. */
-export async function openControlDatabase(home: string, key: Buffer, given = environment().DATABASE_URL): Promise<ControlDatabase> {
+export async function openControlDatabase(home: string, keys: Keyring, given = environment().DATABASE_URL): Promise<ControlDatabase> {
   if (given) {
-    const opened = await prepared(given, key)
-    if (await mayCreateDatabases(given)) await registerServer(opened.app_url, key, new URL(given), { name: 'Control database', embedded: false })
+    const opened = await prepared(given, keys)
+    if (await mayCreateDatabases(given)) await registerServer(opened.app_url, keys, new URL(given), { name: 'Control database', embedded: false })
     return { ...opened, stop: async () => {} }
   }
   const folder = path.join(home, 'postgres')
@@ -22,8 +23,8 @@ export async function openControlDatabase(home: string, key: Buffer, given = env
   await execute(embedded.url, 'create database weft').catch((error: { code?: string }) => {
     if (error.code !== '42P04') throw error // it exists already
   })
-  const opened = await prepared(owner, key)
-  await registerServer(opened.app_url, key, new URL(embedded.url), { name: 'Embedded PostgreSQL', embedded: true })
+  const opened = await prepared(owner, keys)
+  await registerServer(opened.app_url, keys, new URL(embedded.url), { name: 'Embedded PostgreSQL', embedded: true })
   const guard = keepRunning(folder, embedded)
   return {
     ...opened,
@@ -52,9 +53,9 @@ function keepRunning(folder: string, { lives, port }: Embedded) {
   }
 }
 
-async function prepared(owner: string, key: Buffer) {
-  const migrated = await prepareDatabase(owner, key)
-  return { app_url: appUrl(owner, appPassword(key)), migrated }
+async function prepared(owner: string, keys: Keyring) {
+  const migrated = await prepareDatabase(owner, keys)
+  return { app_url: appUrl(owner, appPassword(keys.root)), migrated }
 }
 
 /** Whether tenants' databases and their logins can be created with this login, too; otherwise an administrator registers a server. */
@@ -70,10 +71,10 @@ async function mayCreateDatabases(url: string): Promise<boolean> {
 }
 
 /** Keeps one entry of the server that Weft itself runs on, as a place for tenants' databases; its address may have changed. */
-async function registerServer(app_url: string, key: Buffer, { hostname, port, username, password }: URL, { name, embedded }: { name: string; embedded: boolean }) {
+async function registerServer(app_url: string, keys: Keyring, { hostname, port, username, password }: URL, { name, embedded }: { name: string; embedded: boolean }) {
   const pool = openPool(app_url, { max: 1, application: 'weft supervisor' })
   const place = { host: hostname, port: Number(port || 5432) }
-  const entry = { ...place, username: decodeURIComponent(username), password: encrypt(key, decodeURIComponent(password)) }
+  const entry = { ...place, username: decodeURIComponent(username), password: encrypt(keys.current().bytes, decodeURIComponent(password)) }
   await inScope(openDatabase(pool), systemScope, async (trx) => {
     const { id } = await trx.insertInto('database_servers').values({ name, engine: 'postgres', embedded, ...entry }).onConflict((oc) => oc.column('name').doUpdateSet(entry)).returning('id').executeTakeFirstOrThrow()
     await trx.updateTable('tenant_connections').set(place).where('server_id', '=', id).execute()

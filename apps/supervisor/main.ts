@@ -7,7 +7,7 @@ import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
 import { assignSetting } from '@weft/kit/env/environment.server.ts'
 import { refusedStartCode, StartRefused } from '@weft/kit/errors/start-refused.ts'
 import { log } from '@weft/kit/log/log.server.ts'
-import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
+import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { openControlDatabase } from './control-database.ts'
 import { lockHome } from './home-lock.ts'
 import { keepAlive } from './kept-alive.ts'
@@ -21,7 +21,7 @@ const { WEFT_HOME: home, PORT: port, HOST: host, DATABASE_URL } = environmentAtS
 const lock = await lockHome(home, DATABASE_URL ? `supervisor.${hostname()}.lock` : 'supervisor.lock')
 // Names this process among all that ever ran here: what it holds in the database is known from what an earlier one has left there.
 assignSetting('WEFT_INSTANCE', randomBytes(6).toString('hex'))
-const key = secretKey(home)
+const keys = openKeyring(home)
 
 // The server loads while the database starts, and begins when it is told where that is.
 let serves = () => {}
@@ -49,7 +49,7 @@ function whereToOpen(host: string, port: number): string {
   return `http://localhost:${port}\n  It listens on ${host}, for this machine only. To open it to others, start it with HOST=0.0.0.0, behind a proxy that speaks HTTPS.`
 }
 
-const [database] = await Promise.all([openControlDatabase(home, key), buildWeb()])
+const [database] = await Promise.all([openControlDatabase(home, keys), buildWeb()])
 if (database.migrated.length > 0) console.log(`Database brought up to date: ${database.migrated.length} migrations.`)
 server.tell({ app_url: database.app_url })
 

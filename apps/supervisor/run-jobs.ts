@@ -57,7 +57,7 @@ export type JobRunner = {
 /** This machine's part of the job engine: the supervisor of the dispatcher and its workers, and the clocks that start what is due. */
 export async function runJobs({ home, app_url }: { home: string; app_url: string }): Promise<JobRunner> {
   const machine = `${hostname()} ${createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 8)}`
-  const instance = process.env['WEFT_INSTANCE'] ?? crypto.randomUUID()
+  const instance = environment().WEFT_INSTANCE ?? crypto.randomUUID()
   const pool = openPool(app_url, { max: 6, application: 'weft dispatcher', level: 'system' })
   const db = openDatabase(pool)
   const boss = await openBoss(app_url, { maintain: true })

@@ -18,7 +18,7 @@ const lost_ms = 4_000
 
 /** A machine in a process of its own. */
 async function aProcess(machine: string, instance: string) {
-  const env = { ...process.env, WEFT_APP_URL: database.app_url, WEFT_HOME: home, WEFT_MACHINE: machine, WEFT_INSTANCE: instance, WEFT_LOST_MS: String(lost_ms) }
+  const env = { ...process.env, WEFT_APP_URL: database.app_url, WEFT_HOME: home, WEFT_MACHINE: machine, WEFT_INSTANCE: instance, WEFT_TEST_LOST_MS: String(lost_ms) }
   const child = fork(path.join(import.meta.dirname, 'testing/tiny-machine.ts'), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   let workers: number[] = []
   child.on('message', (said: { workers: number[] }) => (workers = said.workers))

@@ -1,10 +1,17 @@
 import { PgBoss } from 'pg-boss'
 import pg from 'pg'
+import { verifyKey, writeKeyCheck } from '../secrets/key-check.server.ts'
+import type { Keyring } from '../secrets/keyring.server.ts'
 import { appPassword, migrate } from './migrate.server.ts'
 
-/** What a fresh control database needs: our tables, the job library's, and the application's rights on both. */
-export async function prepareDatabase(ownerUrl: string, key: Buffer): Promise<string[]> {
-  const ran = await migrate(ownerUrl, appPassword(key))
+/**
+ * What a fresh control database needs: our tables, the job library's, and the application's rights on both. A machine with the
+ * key of another database is refused before it changes anything.
+ */
+export async function prepareDatabase(ownerUrl: string, keys: Keyring): Promise<string[]> {
+  await withOwner(ownerUrl, (client) => verifyKey(client, keys))
+  const ran = await migrate(ownerUrl, appPassword(keys.root))
+  await withOwner(ownerUrl, (client) => writeKeyCheck(client, keys))
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false })
   boss.on('error', () => {})
   await boss.start()
@@ -19,11 +26,13 @@ export function databaseUrl(url: string, name: string) {
   return changed.href
 }
 
-export async function execute(url: string, statement: string) {
+export const execute = (url: string, statement: string) => withOwner(url, async (client) => void (await client.query(statement)))
+
+async function withOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -446,6 +446,11 @@ export type Tables = {
     files_removed_at: Optional<string | null>
     number: Optional<string | null>
   }
+  key_check: {
+    id: Optional<boolean>
+    sealed: Buffer
+    created_at: Optional<string>
+  }
   languages: {
     id: Optional<number>
     label: string

@@ -31,6 +31,7 @@ const settings = {
   WEFT_HOME: { value: described(z.string().transform((given) => path.resolve(given)), { allowed: 'a folder' }), or: path.resolve('.weft') },
   DATABASE_URL: { value: address(['postgres:', 'postgresql:'], { allowed: 'the address of a PostgreSQL such as postgres://login:password@host:5432/name', secret: true }), or: undefined },
   WEFT_SECRET_KEY: { value: password, or: undefined },
+  WEFT_OTHER_SECRET_KEY: { value: password, or: undefined },
   WEFT_ADMIN_EMAIL: { value: described(z.email(), { allowed: 'an email address' }), or: 'admin@weft.example' },
   WEFT_ADMIN_PASSWORD: { value: password, or: undefined },
   WEFT_DEMO: { value: onOff, or: true },

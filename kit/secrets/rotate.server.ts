@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { turnKeyCheck } from './key-check.server.ts'
+import { ringOfBytes } from './keyring.server.ts'
 import { decrypt, encrypt } from './secrets.server.ts'
 
 export type Rotated = { table: string; column: string; secrets: number }
@@ -20,6 +22,7 @@ export async function rotateSecrets(client: pg.Client, from: Buffer, to: Buffer)
       }
       await client.query(`alter table ${table.id} ${table.forced ? 'force' : 'no force'} row level security, enable trigger user`)
     }
+    await turnKeyCheck(client, ringOfBytes(from), ringOfBytes(to))
     await client.query('commit')
     return done
   } catch (error) {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { keyFile, keyOf, keyTexts, newKeyText, openKeyring, writeKeyTexts } from './keyring.server.ts'
+
+const home = mkdtempSync(path.join(tmpdir(), 'weft-keys-'))
+after(() => rmSync(home, { recursive: true }))
+
+test('the file is made on first use, for its owner only, and stays', () => {
+  const keys = openKeyring(home, {})
+  assert.equal(statSync(keyFile(home)).mode & 0o777, 0o600)
+  assert.equal(openKeyring(home, {}).current().id, keys.current().id)
+  assert.equal(keys.all().length, 1)
+})
+
+test('a process notices the next key with its next secret and keeps knowing the one before', () => {
+  const keys = openKeyring(home, {})
+  const before = keys.current()
+  const next = newKeyText()
+  writeKeyTexts(home, [next, ...keyTexts(home)])
+  assert.equal(keys.current().id, keyOf(next).id)
+  assert.deepEqual(keys.find(before.id)?.bytes, before.bytes)
+  assert.equal(statSync(keyFile(home)).mode & 0o777, 0o600)
+  assert.deepEqual(readdirSync(home), ['secret.key'])
+  writeKeyTexts(home, [next])
+  assert.equal(keys.find(before.id), undefined)
+})
+
+test('a key that an older version was in the middle of changing to is known as well', () => {
+  writeFileSync(`${keyFile(home)}.next`, 'the next key')
+  assert.ok(openKeyring(home, {}).find(keyOf('the next key').id))
+})
+
+test('keys of the environment go before the file; the other one only opens', () => {
+  const keys = openKeyring(home, { WEFT_SECRET_KEY: 'the key of the environment', WEFT_OTHER_SECRET_KEY: 'another key' })
+  assert.deepEqual(keys.all().map(({ id }) => id), [keyOf('the key of the environment').id, keyOf('another key').id])
+  assert.equal(keys.current().id, keyOf('the key of the environment').id)
+})
