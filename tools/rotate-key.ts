@@ -43,7 +43,7 @@ function keys(): [Buffer, Buffer] {
 
 /** Servers and workers hold the old key in memory and would write secrets with it. */
 async function refuseWhileRunning() {
-  const { rows } = await client.query<{ application_name: string }>("select distinct application_name from pg_stat_activity where datname = current_database() and usename = 'weft_app'")
+  const { rows } = await client.query<{ application_name: string }>("select distinct application_name from pg_stat_activity where datname = current_database() and starts_with(usename, 'weft_app')")
   isRunning = rows.length > 0
   if (isRunning) throw new Error('Weft is running. Please stop it first.')
 }

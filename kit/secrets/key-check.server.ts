@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { StartRefused } from '../errors/start-refused.ts'
 import type { Keyring } from './keyring.server.ts'
 import { keyIdOf, seal, unseal, unsealUnbound } from './seal.server.ts'
 
@@ -6,7 +7,7 @@ const place = { table: 'key_check', tenant_id: null, row: 'true', column: 'seale
 const known = 'weft key check '
 
 /** The keys of this machine do not belong to this database. */
-export class WrongKey extends Error {
+export class WrongKey extends StartRefused {
   constructor(cause?: unknown) {
     super('This machine has another key than the one this database was set up with, so it does not start. '
       + 'Please give it the same WEFT_SECRET_KEY, or the same file WEFT_HOME/secret.key, as the machines that run already; nothing was changed.', { cause })

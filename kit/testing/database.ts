@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
-import { appPassword, appUrl } from '../database/migrate.server.ts'
+import { appPassword, appUrl, loginOf } from '../database/migrate.server.ts'
 import { databaseUrl, execute } from '../database/prepare.server.ts'
 import { openDatabase, openPool, type Database } from '../database/connect.server.ts'
 
@@ -18,7 +18,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `weft_${randomBytes(6).toString('hex')}`
   await execute(cluster_url, `create database ${name} template weft_template`)
   const owner_url = databaseUrl(cluster_url, name)
-  const app_url = appUrl(owner_url, appPassword(key))
+  const app_url = appUrl(owner_url, appPassword(key), loginOf(databaseUrl(cluster_url, 'weft_template')))
   const pool = openPool(app_url, { max: 5, application: 'test' })
   after(() => pool.end()) // the database itself goes with the cluster: dropping it would cut whoever still closes
   return { db: openDatabase(pool), pool, owner_url, app_url, cluster_url, key }
