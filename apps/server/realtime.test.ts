@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { io } from 'socket.io-client'
+import { sql } from 'kysely'
+import { io, type Socket } from 'socket.io-client'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { aTenant, type TestTenant } from '@weft/engine/testing/tenant.ts'
 import { readyMade } from '@weft/kit/define/permissions.ts'
+import { tell } from '@weft/kit/realtime/tell.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { aServer, signedIn } from './testing.ts'
 import { mayWatch, startRealtime } from './realtime.ts'
@@ -58,6 +60,54 @@ test('a provisioning is watched by its partner and the provider', async () => {
 
 test('what is not there or no topic at all is watched by nobody', async () => {
   for (const topic of [`job:${randomUUID()}`, `users:${admin.id}`, `job:${job.id}:more`, 'job:', '']) assert.equal(await mayWatch(db, admin, topic), false, topic)
+})
+
+/** A socket of its own to the running server; with `auth` as its hello. */
+function aSocket(auth: object): Socket {
+  const { port } = server.app.server.address() as AddressInfo
+  const socket = io(`http://127.0.0.1:${port}`, { path: '/socket', transports: ['websocket'], auth, forceNew: true, reconnection: false })
+  after(() => socket.close())
+  return socket
+}
+const token = () => headers.authorization!.slice('Bearer '.length)
+const opened = (socket: Socket) => new Promise<boolean>((done) => void socket.once('connect', () => done(true)).once('connect_error', () => done(false)))
+
+test('a hello that is no token keeps its sender out, whatever it is', async () => {
+  for (const auth of [{ token: { toString: 1, valueOf: 1 } }, { token: 5 }, { token: ['a'] }, { token: null }, {}, { token: 'x'.repeat(201) }, { token: '\u0000' }, { token: '\ud800' }])
+    assert.equal(await opened(aSocket(auth)), false, JSON.stringify(auth))
+  assert.equal(await opened(aSocket({ token: token() })), true)
+})
+
+test('an event is answered only where an answer was asked for, and one that is not declared not at all', async () => {
+  const socket = aSocket({ token: token() })
+  assert.equal(await opened(socket), true)
+  socket.emit('watch', 'queues', 5)
+  socket.emit('watch', { toString: 1, valueOf: 1 })
+  socket.emit('unwatch', { toString: 1 })
+  socket.emit('error', { message: 'a name the emitter itself would end the process for' })
+  socket.emit('constructor', 1)
+  assert.equal(await socket.timeout(20_000).emitWithAck('watch', 'queues', 5), false)
+  assert.equal(await socket.timeout(20_000).emitWithAck('error'), false)
+  assert.equal(await socket.timeout(20_000).emitWithAck('watch', 'queues'), true)
+  assert.equal(await socket.timeout(20_000).emitWithAck('unwatch', 'queues'), true)
+})
+
+test('a socket that asks for more than anybody reads is cut off', async () => {
+  const socket = aSocket({ token: token() })
+  assert.equal(await opened(socket), true)
+  const cut = new Promise<string>((done) => socket.once('disconnect', done))
+  for (let at = 0; at < 5_000; at++) socket.emit('watch', 'queues')
+  assert.equal(await cut, 'io server disconnect')
+})
+
+test('what was told wrongly between the servers is logged, and the next event arrives', async () => {
+  const socket = aSocket({ token: token() })
+  assert.equal(await opened(socket), true)
+  const heard = new Promise<{ message?: string }>((done) => socket.on('silent', done))
+  await socket.timeout(20_000).emitWithAck('watch', 'queues')
+  for (const payload of ['{', '5', 'null', '{"to":{"users":5},"event":{}}']) await sql`select pg_notify('weft_silent', ${payload})`.execute(db)
+  await tell(db, { topic: 'queues' }, { type: 'queue', message: 'still here' })
+  assert.equal((await heard).message, 'still here')
 })
 
 test('whoever is signed out elsewhere is cut off', async () => {

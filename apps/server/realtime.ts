@@ -1,40 +1,54 @@
 import type { Server as HttpServer } from 'node:http'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
-import { channel, type Audience, type SilentEvent } from '@weft/kit/realtime/tell.server.ts'
 import { callerAddress } from '@weft/kit/http/caller-address.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { guarded } from '@weft/kit/process/guarded.server.ts'
+import { announcement, clientEvents, hello } from '@weft/kit/realtime/events.ts'
+import { channel } from '@weft/kit/realtime/tell.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { Server, type Socket } from 'socket.io'
+import { admit, answerEvents } from './answer-events.ts'
 import { ownScope } from './auth/guard.ts'
 import { enter, livingSessions } from './auth/sessions.ts'
 import { isInside } from './auth/support-access.ts'
+
+/** Browsers say little; what is larger ends their connection before it is read. */
+const largestMessage = 16 * 1024
 
 /**
  * Live events: every user has a room named after his uuid and hears `silent` there. Events reach each server process through
  * LISTEN, so several servers need no broker. Watching a topic puts the user's socket on its list, if he may see the thing.
  */
 export function startRealtime(http: HttpServer, db: Database, url: string, { look_every = 30_000 } = {}) {
-  const io = new Server(http, { path: '/socket', serveClient: false, cors: { origin: false } })
+  const io = new Server(http, { path: '/socket', serveClient: false, cors: { origin: false }, maxHttpBufferSize: largestMessage })
 
-  io.use(async (socket, next) => {
-    const entered = await enter(db, String(socket.handshake.auth['token'] ?? ''), { address: addressOf(socket) }).catch(() => undefined)
-    if (!entered) return next(new Error('UNAUTHENTICATED'))
-    socket.data = { caller: entered.caller, token: String(socket.handshake.auth['token']) }
-    next()
-  })
-  io.on('connection', (socket) => {
+  io.use(admit(async (socket) => {
+    const said = hello.safeParse(socket.handshake.auth)
+    const session = said.success ? await enter(db, said.data.token, { address: addressOf(socket) }) : undefined
+    if (session) socket.data = { caller: session.caller, token: said.data!.token }
+    return Boolean(session)
+  }))
+  io.on('connection', guarded('socket opened', (socket: Socket) => {
     const { caller, token } = socket.data as { caller: Caller; token: string }
     void socket.join(caller.id)
-    socket.on('watch', async (topic: unknown, done?: (ok: boolean) => void) => {
-      const allowed = typeof topic === 'string' && (await enter(db, token, { address: addressOf(socket) }).then((now) => now && mayWatch(db, now.caller, topic)).catch(() => false))
-      if (allowed) await socket.join(`topic ${topic}`)
-      done?.(Boolean(allowed))
+    answerEvents(socket, clientEvents, {
+      async watch(topic) {
+        const now = await enter(db, token, { address: addressOf(socket) })
+        const allowed = now !== undefined && (await mayWatch(db, now.caller, topic))
+        if (allowed) await socket.join(`topic ${topic}`)
+        return allowed
+      },
+      async unwatch(topic) {
+        await socket.leave(`topic ${topic}`)
+        return true
+      },
     })
-    socket.on('unwatch', (topic: unknown) => void socket.leave(`topic ${String(topic)}`))
-  })
+  }))
 
-  const deliver = ({ to, event }: { to: Audience; event: SilentEvent }) => {
+  const deliver = (payload: string) => {
+    const { to, event } = announcement.parse(JSON.parse(payload))
     const rooms = 'topic' in to ? [`topic ${to.topic}`] : to.users
     if (rooms.length > 0) io.to(rooms).emit('silent', 'topic' in to ? { ...event, topic: to.topic } : event)
   }
@@ -44,10 +58,10 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
     const sessionOf = (socket: Socket) => (socket.data as { caller: Caller }).caller.session_id
     void livingSessions(db, sockets.map(sessionOf)).then((living) => {
       for (const socket of sockets) if (!living.has(sessionOf(socket))) socket.disconnect(true)
-    }, () => {}) // the database is away: looked at again
+    }).catch(ignore('the database is away: sessions of sockets are looked at again'))
   }, look_every).unref()
 
-  const listener = listen(url, { [channel]: (payload) => deliver(JSON.parse(payload)) }, { application: 'weft realtime' })
+  const listener = listen(url, { [channel]: deliver }, { application: 'weft realtime' })
   return {
     async close() {
       clearInterval(looking)

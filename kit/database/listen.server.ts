@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { sessionLimits } from './session.server.ts'
+import { guarded } from '../process/guarded.server.ts'
 
 export type Listener = { stop(): Promise<void> }
 
@@ -18,7 +19,7 @@ export function listen(url: string, channels: Record<string, (payload: string) =
       const lost = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
       try {
         await client.connect()
-        client.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
+        client.on('notification', guarded('notification', ({ channel, payload }) => channels[channel]?.(payload ?? '')))
         for (const channel of Object.keys(channels)) await client.query(`listen "${channel}"`)
         opened(client)
         await lost

@@ -1,17 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-
-/** What a browser hears on its user's channel as the event `silent`. */
-export type SilentEvent = {
-  type: 'notification' | 'job' | 'debug' | 'queue' | 'supervisor' | 'provisioning' | 'lock'
-  level?: 'info' | 'success' | 'warning' | 'error'
-  title?: string
-  message?: string
-  link?: string
-  data?: unknown
-}
-
-/** To users by uuid, or to whoever watches a topic such as `job:<id>`; the server lets only those watch who may see it. */
-export type Audience = { users: string[] } | { topic: string }
+import type { Audience, SilentEvent } from './events.ts'
 
 export const channel = 'weft_silent'
 

@@ -1,17 +1,10 @@
 import type { Socket } from 'socket.io-client'
 import { useEffect, useRef } from 'react'
+import type { SilentEvent as Announced } from '../realtime/events.ts'
 import { session } from './session.ts'
 
-/** What the server tells on the user's channel. The same shape as the server's own declaration. */
-export type SilentEvent = {
-  type: 'notification' | 'job' | 'debug' | 'queue' | 'supervisor' | 'provisioning' | 'lock'
-  level?: 'info' | 'success' | 'warning' | 'error'
-  title?: string
-  message?: string
-  link?: string
-  data?: any
-  topic?: string
-}
+/** What the server tells on the user's channel; of a topic it watches, with that. */
+export type SilentEvent = Announced & { data?: any; topic?: string }
 
 type Handler = (event: SilentEvent) => void
 const handlers = new Set<{ topic?: string | undefined; handle: Handler }>()
