@@ -7,11 +7,16 @@ import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
+import { exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
+import { stopAccepting } from '@weft/kit/process/stop-accepting.server.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openHouse } from './open-house.ts'
 import { startRealtime } from './realtime.ts'
 import { inviteFirst } from './routes/provisioning-runs.ts'
 import { createServer } from './server.ts'
+
+let drain = async () => {}
+exitOnUncaught({ drain: () => drain() })
 
 // The supervisor starts this process early, and says where the database is once that stands.
 const { WEFT_HOME: home, WEFT_DEMO: demo, PORT: port, HOST: host } = environment()
@@ -25,6 +30,7 @@ const realtime = startRealtime(app.server, house.db, app_url)
 const extensions = settingsReader(house.db, extensionSettings)
 const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, host, isOpen: async () => (await extensions()).sftp })
 house.sftp.port = sftp.port
+drain = () => Promise.all([stopAccepting(app.server), realtime.close(), sftp.close()]).then(close)
 await app.listen({ port, host })
 // The first administrator's password is said once, here; the supervisor prints it.
 flushCompileCache()
@@ -45,6 +51,7 @@ if (house.demo)
     (sign_ins) => sign_ins && process.send?.({ demo: sign_ins }),
     (error: unknown) => app.log.error({ err: error }, 'the demo could not be made'),
   )
+
 
 async function stop() {
   clearInterval(removal)

@@ -8,6 +8,7 @@ import { assignSetting } from '@weft/kit/env/environment.server.ts'
 import { refusedStartCode, StartRefused } from '@weft/kit/errors/start-refused.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
+import { crashed, exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { openControlDatabase } from './control-database.ts'
 import { lockHome } from './home-lock.ts'
 import { keepAlive } from './kept-alive.ts'
@@ -55,15 +56,20 @@ server.tell({ app_url: database.app_url })
 
 let jobs: JobRunner | undefined
 let stopping = false
-async function stop() {
-  if (stopping) return
+async function shutDown() {
   stopping = true
   // Workers finish their batches and the journal is written before the database goes.
   await Promise.all([server.stop(10_000), Promise.race([jobs?.drain(), sleep(60_000)])])
   await database.stop()
   lock.release()
-  process.exit(0)
 }
+async function stop() {
+  if (stopping) return
+  await shutDown()
+  process.exit(process.exitCode === crashed ? crashed : 0)
+}
+process.off('uncaughtException', refuse)
+exitOnUncaught({ drain: shutDown, grace_ms: 70_000 })
 process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop)
 
 // Workers take a processor each while they load: whoever opens the page comes first, and jobs soon after in any case.

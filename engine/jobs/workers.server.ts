@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Ending } from '../workflow/run.server.ts'
 
 /** What is said between the dispatcher and a worker process. */
@@ -50,6 +51,7 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
       const worker = workerOf(child, memory)
       child.once('message', () => resolve(worker))
       child.once('error', reject)
+      child.on('error', ignore('a worker could not be started or told'))
       child.once('exit', (code, signal) => {
         children.delete(child)
         const kept = idle.get(memory)
