@@ -7,17 +7,13 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { nestingDepth } from '../define/limits.ts'
 import { notFound } from '../errors/common.ts'
-import { Invalid } from '../errors/errors.ts'
 import { environment } from '../env/environment.server.ts'
 import { createLog } from '../log/log.server.ts'
-import { defineMessages } from '../messages/messages.ts'
 import { trustedProxies } from './caller-address.server.ts'
 import { answerErrors } from './errors.server.ts'
+import { refuseLargeJson } from './json-limits.ts'
 import { languageOf } from './request.server.ts'
-
-const texts = defineMessages({ deep: { en: 'What was sent is nested more than {limit} levels deep.', de: 'Die gesendeten Daten sind mehr als {limit} Ebenen tief verschachtelt.' } })
 
 type Opening = { version: string; logLevel?: string; perMinute?: () => Promise<number>; /** Whether the reference of the calls is to be found. */ docs?: () => Promise<boolean>; logTo?: { write(line: string): void }; /** Whose word on a caller's address counts. */ proxies?: string[]; /** Browsers come by HTTPS only. */ hsts?: boolean }
 
@@ -37,9 +33,7 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
     request.language = languageOf(request)
   })
   answerErrors(app)
-  app.addHook('preValidation', async ({ body }) => {
-    if (isDeeper(body, nestingDepth)) throw new Invalid('TOO_DEEP', texts.deep({ limit: nestingDepth }))
-  })
+  readJson(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], connectSrc: ["'self'"], workerSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null },
@@ -97,12 +91,16 @@ async function limitRequests(app: FastifyInstance, perMinute: () => Promise<numb
   })
 }
 
-/** Whether lists and objects lie in one another deeper than that; asked level by level, so that no depth can overflow the stack. */
-function isDeeper(value: unknown, most: number): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null && !Buffer.isBuffer(one) ? Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null) : []))
-  }
-  return false
+/** JSON is looked at before it is parsed; its parser then refuses what would reach into every object. */
+function readJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      refuseLargeJson(body)
+    } catch (error) {
+      return done(error as Error)
+    }
+    void parse(request, body.toString('utf8'), done)
+  })
 }

@@ -8,6 +8,7 @@ import { isListed } from '@weft/kit/define/ip-range.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { refuseLargeForm, refuseLargeJson } from '@weft/kit/http/json-limits.ts'
 import { Conflict, Forbidden, Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -82,14 +83,18 @@ function recordOf(request: FastifyRequest): DataRecord {
   const isText = Buffer.compare(Buffer.from(text, 'utf8'), bytes) === 0
   const { authorization: _a, cookie: _c, ...headers } = request.headers
   const _request = { method: request.method, headers, query: request.query, received_at: new Date().toISOString(), ...(isText ? { raw: text } : { raw_base64: bytes.toString('base64') }) }
-  const body = bodyOf(text, type, isText)
+  const body = bodyOf(bytes, text, type, isText)
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, _request } : { body, _request }
 }
 
-function bodyOf(text: string, type: string, isText: boolean): unknown {
+function bodyOf(bytes: Buffer, text: string, type: string, isText: boolean): unknown {
   if (!isText || text === '') return null
-  if (/^application\/x-www-form-urlencoded/i.test(type)) return Object.fromEntries(new URLSearchParams(text))
+  if (/^application\/x-www-form-urlencoded/i.test(type)) {
+    refuseLargeForm(text)
+    return Object.fromEntries(new URLSearchParams(text))
+  }
   if (!/json/i.test(type) && !/^\s*[[{]/.test(text)) return text
+  refuseLargeJson(bytes)
   try {
     return JSON.parse(text)
   } catch {
