@@ -1,6 +1,7 @@
 // `npm run check`: everything about the code that can be said without running the product. Seconds, no database.
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { traps } from './traps.ts'
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 const sources = globSync('{apps,catalogue,designers,engine,kit,tools,bench}/**/*.{ts,tsx}', { exclude: ['**/node_modules/**', '**/dist/**'] })
@@ -9,6 +10,7 @@ const checks: Record<string, () => Promise<string>> = {
   types: () => run(bin('tsc'), ['--noEmit', '-p', '.']),
   lint: () => run(bin('oxlint'), ['--quiet', '--type-aware']),
   boundaries,
+  forbidden,
   dead: () => run(bin('knip'), ['--no-progress', '--no-config-hints']),
   manifests: () => run(bin('sherif'), ['--no-install', '-r', 'root-package-dependencies', '-r', 'packages-without-package-json', '-r', 'root-package-manager-field']),
   documents,
@@ -47,6 +49,12 @@ async function boundaries() {
   const cruised = new Set(modules.map((module) => module.source))
   const missed = sources.filter((file) => !/^(tools|bench)\//.test(file) && !cruised.has(file))
   return [...summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`), ...missed.map((file) => `not cruised: ${file}`)].join('\n')
+}
+
+/** What no source may write, as it looks right and loses data. */
+async function forbidden() {
+  const found = sources.flatMap((file) => readFileSync(file, 'utf8').split('\n').flatMap((line, i) => traps.filter(({ pattern, but }) => pattern.test(line) && !but?.test(file)).map(({ reason }) => `${file}:${i + 1}: ${reason}`)))
+  return found.join('\n')
 }
 
 /** Every path a document names exists, and every test docs/requirements.md calls as witness too. */

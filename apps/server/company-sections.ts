@@ -1,6 +1,6 @@
 import { companySections, type CompanySection } from '@weft/kit/define/company.ts'
 import type { Subject } from '@weft/kit/define/permissions.ts'
-import { changesOf } from '@weft/kit/define/resource.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import type { RouteScope } from '@weft/kit/http/request.server.ts'
 import { etagOf } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

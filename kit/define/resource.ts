@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Text } from '../messages/messages.ts'
+import { changesOf } from './changes.ts'
 import type { Subject } from './permissions.ts'
 
 /** Whose rows a table holds; `branch` is everything below whoever asks. Row-level security and the routes follow from it. */
@@ -34,15 +35,6 @@ export function defineResource<const Path extends string, F extends Fields>(decl
   const draft = z.strictObject(declaration.fields)
   return { ...declaration, draft, changes: changesOf(declaration.fields), row: z.object({ ...declaration.fields, ...ownFields }) }
 }
-
-/**
- * The schema of a change: every key may be left out, and what is left out stays as it is. zod's own `partial` would fill in
- * the defaults and so overwrite what is stored.
- */
-export const changesOf = <F extends Fields>(fields: F) =>
-  z.strictObject(Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withoutDefault(field).optional()])) as { [K in keyof F]: z.ZodOptional<F[K]> })
-
-const withoutDefault = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodDefault ? withoutDefault(schema.unwrap() as z.ZodType) : schema)
 
 export type Resource = ReturnType<typeof defineResource<string, Fields>>
 export type Row<R extends { row: z.ZodType }> = z.output<R['row']>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineMessages, say } from '../messages/messages.ts'
+import { changesOf } from './changes.ts'
 import type { Labels } from './labels.ts'
 import { onlyWhen } from './settings.ts'
 
@@ -43,9 +44,12 @@ export const storageDraft = z.strictObject(storageFields).superRefine(saysWhere)
 export type StorageDraft = z.output<typeof storageDraft>
 
 /** Where an account's files shall lie: on a registered server, or as the other fields say. */
-export const storageChoice = z.strictObject({ server_id: z.uuid().nullish(), ...storageFields }).superRefine((choice, context) => {
+const unlessRegistered = (choice: { server_id?: string | null | undefined } & Parameters<typeof saysWhere>[0], context: z.RefinementCtx) => {
   if (!choice.server_id) saysWhere(choice, context)
-})
+}
+const choiceFields = { server_id: z.uuid().nullish(), ...storageFields }
+export const storageChoice = z.strictObject(choiceFields).superRefine(unlessRegistered)
+export const storageChange = changesOf(choiceFields).superRefine(unlessRegistered)
 export type StorageChoice = z.output<typeof storageChoice>
 
 /** A server on which the files of tenants and partners may lie, with the login of the provider. */

@@ -1,5 +1,6 @@
 import type { Scope, Scoped } from '@weft/kit/database/connect.server.ts'
 import type { LimitLevel } from '@weft/kit/define/element.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
@@ -12,6 +13,8 @@ const texts = defineMessages({
 
 /** What somebody has decided about an element for everybody below him. `assigned`: only those listed may use it. */
 export const elementLimit = z.strictObject({ state: z.enum(['on', 'off', 'assigned']), allowed: z.array(z.uuid()).max(10_000).default([]) })
+/** Whoever says only `assigned` leaves those who are listed. */
+export const changedLimit = elementLimit.extend({ allowed: changesOf(elementLimit.shape).shape.allowed })
 type ElementLimit = z.output<typeof elementLimit>
 
 /** The level's own limits, by element, and who they leave. */

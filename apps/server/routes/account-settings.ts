@@ -6,7 +6,7 @@ import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts
 import { readAccountSettings, writeAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { may, type Action } from '@weft/kit/define/permissions.ts'
-import { changesOf } from '@weft/kit/define/resource.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'

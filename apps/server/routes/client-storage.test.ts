@@ -45,7 +45,7 @@ test('a storage elsewhere is tested before it is saved, and says in both languag
   assert.match(good.body.data.fingerprint, /^SHA256:/)
   const wrong = await call({ ...partner, 'accept-language': 'de' }, 'POST', `${at}/test`, { ...overSftp, password: 'other' })
   assert.deepEqual(wrong.body.data.steps.map(({ state, message }: { state: string; message: string | null }) => [state, message]), [['failed', 'Der Server 127.0.0.1 hat Benutzer oder Passwort nicht angenommen.'], ['skipped', null], ['skipped', null], ['skipped', null]])
-  const empty = await call({ ...partner, 'accept-language': 'de' }, 'PUT', at, { type: 'sftp', timeout: 700, host: 'not a host' })
+  const empty = await call({ ...partner, 'accept-language': 'de' }, 'PUT', at, { type: 'sftp', timeout: 700, host: 'not a host', username: '' })
   assert.deepEqual([empty.status, Object.keys(empty.body.errors).sort()], [422, ['host', 'timeout', 'username']])
   assert.deepEqual(Object.keys((await call(partner, 'PUT', at, { type: 'ftp' })).body.errors).sort(), ['host', 'username'])
 })

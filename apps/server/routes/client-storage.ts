@@ -4,7 +4,7 @@ import { fingerprintOf } from '@weft/engine/storage/remote/fingerprint.server.ts
 import type { Elsewhere } from '@weft/engine/storage/remote/open-line.server.ts'
 import { usageOf } from '@weft/engine/storage/usage.server.ts'
 import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import { storageChoice, type StorageChoice } from '@weft/kit/define/storage.ts'
+import { storageChange, storageChoice, type StorageChoice } from '@weft/kit/define/storage.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Forbidden } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -40,9 +40,9 @@ export const clientStorageRoutes = (house: House): FastifyPluginAsyncZod => asyn
     return { data: { ...(await storageOf(house, tenant)), files_open: await isInvited(house, request, tenant) } }
   })
 
-  app.put('/clients/:id/storage', { schema: { ...about('Say where the files of a tenant lie; what is there stays where it is'), params, body: storageChoice }, config: update }, async ({ scope, params, body }) => {
+  app.put('/clients/:id/storage', { schema: { ...about('Say where the files of a tenant lie; what is there stays where it is'), params, body: storageChange }, config: update }, async ({ scope, params, body }) => {
     const tenant = await tenantBelow(db, scope, params.id)
-    const row = await rowFor(house, scope, tenant, body)
+    const row = await rowFor(house, scope, tenant, await choiceOf(house, tenant, body))
     await inScope(db, tenant, (trx) => trx.insertInto('tenant_storages').values(row).onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row)).execute())
     storages.forget(tenant.tenant_id)
     return { data: await storageOf(house, tenant) }
@@ -109,6 +109,14 @@ async function stored({ db }: House, tenant: Tenant): Promise<StorageChoice> {
   const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(shown).executeTakeFirst())
   if (!row) throw notFound()
   return { ...row, type: row.type as StorageChoice['type'], password: '' }
+}
+
+/** A place that stays where it is keeps what was not sent; another one is described from the start. Password and key: see `kept`. */
+async function choiceOf({ db }: House, tenant: Tenant, sent: Partial<StorageChoice>): Promise<StorageChoice> {
+  const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(shown).executeTakeFirst())
+  const isSame = row && (sent.server_id === undefined ? !row.server_id || !sent.type : sent.server_id === row.server_id) && (sent.type ?? row.type) === row.type
+  const { host_key: _, ...before } = isSame ? row : { host_key: '' }
+  return storageChoice.parse({ ...before, ...sent })
 }
 
 /** A password that was not typed is the stored one, as long as it goes to the same user of the same server; so is the server's key. */

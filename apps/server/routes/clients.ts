@@ -4,7 +4,7 @@ import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { companyFields, isMoney } from '@weft/kit/define/company.ts'
 import { may } from '@weft/kit/define/permissions.ts'
-import { changesOf } from '@weft/kit/define/resource.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'

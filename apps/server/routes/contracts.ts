@@ -5,6 +5,7 @@ import { billingStorage } from '@weft/engine/billing/file.server.ts'
 import { earliestEnd } from '@weft/engine/billing/term.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -29,7 +30,7 @@ const texts = defineMessages({
 const params = z.object({ id: z.uuid() })
 const terms = { plan_id: z.uuid(), term_months: z.int().min(1).max(60), notice_months: z.int().min(0).max(12), note: z.string().trim().max(2_000) }
 const draft = z.strictObject({ tenant_id: z.uuid().nullish(), partner_id: z.uuid().nullish(), start_on: z.iso.date(), ...terms, term_months: terms.term_months.default(12), notice_months: terms.notice_months.default(3), note: terms.note.default('') })
-const changes = z.strictObject({ ...terms, partner_id: z.uuid().nullable() }).partial()
+const changes = changesOf({ ...terms, partner_id: z.uuid().nullable() })
 const notice = z.strictObject({ reason: z.string().trim().max(2_000).default(''), ends_on: z.iso.date().optional() })
 
 /** Contracts: who pays for what from when, notice, and the papers that belong to them. */

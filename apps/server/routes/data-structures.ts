@@ -2,6 +2,7 @@ import { dataStructure, standardQuery } from '@weft/catalogue/resources/data-str
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { applyStructure, createStructure, dropStructure, planStructure, refuseLocked, type Plan, type TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { listMeta, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import { etagOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
@@ -60,7 +61,7 @@ export const dataStructureRoutes = (house: House): FastifyPluginAsyncZod => asyn
   })
 
   const { queries: _, ...changeable } = dataStructure.fields
-  const changes = z.strictObject(changeable).partial()
+  const changes = changesOf(changeable)
   for (const [method, url] of [['PUT', ''], ['POST', ''], ['POST', '/apply']] as const)
     app.route({
       method,
@@ -78,7 +79,7 @@ export const dataStructureRoutes = (house: House): FastifyPluginAsyncZod => asyn
     return { data: toldPlan(await planStructure(ground, scope as TenantScope, draftOf(row, withoutUndefined(body)), params.id), language) }
   })
 
-  const parts = { base_data: baseData.partial(), config: z.strictObject({ fields: dataStructure.fields.fields }), fields: z.strictObject({ fields: dataStructure.fields.fields }) }
+  const parts = { base_data: changesOf(baseData), config: z.strictObject({ fields: dataStructure.fields.fields }), fields: z.strictObject({ fields: dataStructure.fields.fields }) }
   for (const [part, body] of Object.entries(parts)) {
     app.get(`/data_structures/:id/${part}`, { schema: { ...about(`Read ${part}`), params }, config: view }, ({ scope, params }) =>
       inScope(db, scope, async (trx) => {
@@ -93,10 +94,10 @@ export const dataStructureRoutes = (house: House): FastifyPluginAsyncZod => asyn
 
   app.get('/data_structures/:id/queries', { schema: { ...about('Read the standard SQL queries'), params, response: { 200: z.object({ data: z.object({ queries: z.array(standardQuery) }) }) } }, config: view }, ({ scope, params }) =>
     inScope(db, scope, async (trx) => ({ data: { queries: (await stored(trx, params.id)).queries as z.output<typeof standardQuery>[] } })))
-  app.put('/data_structures/:id/queries', { schema: { ...about('Change the standard SQL queries'), params, body: z.strictObject({ queries: dataStructure.fields.queries }), response: one }, config: update }, ({ scope, params, body }) =>
+  app.put('/data_structures/:id/queries', { schema: { ...about('Change the standard SQL queries'), params, body: changesOf({ queries: dataStructure.fields.queries }), response: one }, config: update }, ({ scope, params, body }) =>
     inScope(db, scope, async (trx) => {
       refuseLocked(await stored(trx, params.id))
-      await trx.updateTable('data_structures').set({ queries: JSON.stringify(body.queries) }).where('id', '=', params.id).execute()
+      if (body.queries) await trx.updateTable('data_structures').set({ queries: JSON.stringify(body.queries) }).where('id', '=', params.id).execute()
       return { data: await read(trx, params.id) }
     }))
   app.post('/data_structures/:id/queries/run', { schema: { ...about('Run a query that only reads'), params, body: z.strictObject({ sql: z.string().max(20_000) }), response: { 200: z.object({ data: z.object({ columns: z.array(z.string()), rows: z.array(z.record(z.string(), z.unknown())), more: z.boolean(), took_ms: z.int() }) }) } }, config: { scope: 'project', may: ['queries', 'run'] } }, async ({ scope, params, body }) => {

@@ -5,7 +5,7 @@ import { lookAtServer } from '@weft/engine/provisioning/database-servers/health.
 import { serverAt } from '@weft/engine/provisioning/database-servers/server.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { changesOf } from '@weft/kit/define/resource.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'

@@ -1,6 +1,6 @@
 import { hasWords, languageDraft, languageLabels } from '@weft/catalogue/resources/language/language.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { changesOf } from '@weft/kit/define/resource.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'

@@ -6,7 +6,7 @@ import { mailSettings, shippedWording, wordingOf } from '@weft/engine/mail/wordi
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { commonVariables, type MailClass, type MailVariable } from '@weft/kit/define/mail.ts'
 import { mailLayout } from '@weft/kit/define/mail-layout.ts'
-import { changesOf } from '@weft/kit/define/resource.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'

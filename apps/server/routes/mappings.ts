@@ -8,6 +8,7 @@ import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { mappingDefinition } from '@weft/kit/define/mapping.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -89,7 +90,7 @@ export const mappingRoutes = (house: House): FastifyPluginAsyncZod => async (app
     const list = mappingDefinition.shape[part]
     app.get(`/mappings/:id/${part}`, { schema: { ...about(`Read the ${part} of a mapping`), params, response: { 200: z.object({ data: list }) } }, config: view }, ({ scope, params }) =>
       inScope(db, scope, async (trx) => ({ data: (await readMapping(trx, params.id)).definition[part] as never })))
-    app.put(`/mappings/:id/${part}`, { schema: { ...about(`Replace the ${part} of a mapping`), params, body: z.strictObject({ [part]: list, version: z.int().optional() }), response: one }, config: update }, async ({ scope, params, body, language }) => {
+    app.put(`/mappings/:id/${part}`, { schema: { ...about(`Replace the ${part} of a mapping`), params, body: changesOf({ [part]: list, version: z.int() }), response: one }, config: update }, async ({ scope, params, body, language }) => {
       const { definition } = await inScope(db, scope, (trx) => readMapping(trx, params.id))
       const { version, ...replaced } = body as { version?: number }
       return change(scope, params.id, { definition: mappingDefinition.parse({ ...definition, ...replaced }) }, { version }, language)

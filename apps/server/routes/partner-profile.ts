@@ -1,6 +1,6 @@
 import { partnerProfile } from '@weft/catalogue/resources/partner/partner-profile.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
-import { changesOf } from '@weft/kit/define/resource.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'

@@ -1,5 +1,6 @@
 import { user as resource } from '@weft/catalogue/resources/user/user.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
@@ -19,7 +20,7 @@ export const profileRoutes = ({ db }: House): FastifyPluginAsyncZod => async (ap
   app.get('/auth/me/information', { schema: { ...about('Read the own personal information'), response: { 200: z.object({ data: shown.extend({ email: z.string() }) }) } }, config: { scope: 'user' } }, ({ user }) =>
     inScope(db, ownScope(user), async (trx) => ({ data: (await trx.selectFrom('users').select([...keys, 'email']).where('id', '=', user.id).executeTakeFirstOrThrow()) as never })))
 
-  app.put('/auth/me/information', { schema: { ...about('Change the own personal information'), body: information.partial(), response: { 200: z.object({ data: shown }) } }, config: { scope: 'user' } }, ({ user, body }) =>
+  app.put('/auth/me/information', { schema: { ...about('Change the own personal information'), body: changesOf(information.shape), response: { 200: z.object({ data: shown }) } }, config: { scope: 'user' } }, ({ user, body }) =>
     inScope(db, ownScope(user), async (trx) => {
       if (Object.keys(body).length > 0) await trx.updateTable('users').set(body).where('id', '=', user.id).execute()
       return { data: (await trx.selectFrom('users').select(keys).where('id', '=', user.id).executeTakeFirstOrThrow()) as never }

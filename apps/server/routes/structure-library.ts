@@ -1,6 +1,7 @@
 import { dataStructure, standardQuery } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { createStructure, type TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
 import { listMeta, listQuery } from '@weft/kit/http/list-query.ts'
 import { listRows } from '@weft/kit/http/resource-routes.server.ts'
@@ -12,7 +13,8 @@ import { baseData } from '../structures/structure-view.ts'
 
 const params = z.object({ id: z.uuid() })
 const one = { 200: z.object({ data: z.looseObject({ id: z.uuid(), version: z.int(), locked: z.boolean() }) }) }
-const names = dataStructure.draft.pick({ class_name: true, table_name: true, label: true }).partial()
+const { class_name, table_name, label } = dataStructure.fields
+const names = changesOf({ class_name, table_name, label })
 
 /** Data structures the provider or a partner keeps ready for projects to take over. They have no table of their own. */
 export const structureLibraryRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
@@ -36,7 +38,7 @@ export const structureLibraryRoutes = (house: House): FastifyPluginAsyncZod => a
   })
 
   const { queries: _, ...changeable } = dataStructure.fields
-  const parts = { '': z.strictObject(changeable).partial(), '/base_data': baseData.partial(), '/config': z.strictObject({ fields: dataStructure.fields.fields }), '/queries': z.strictObject({ queries: z.array(standardQuery).max(100) }) }
+  const parts = { '': changesOf(changeable), '/base_data': changesOf(baseData), '/config': z.strictObject({ fields: dataStructure.fields.fields }), '/queries': z.strictObject({ queries: z.array(standardQuery).max(100) }) }
   for (const [part, body] of Object.entries(parts))
     app.put(`/structure_library/:id${part}`, { schema: { ...about(`Change a data structure of the library${part && `: ${part.slice(1)}`}`), params, body: body.extend({ version: z.int().optional() }), response: one }, config: update }, ({ scope, params, body: { version, ...changes } }) => {
       refuseTenant(scope)

@@ -12,7 +12,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { actions, order } from '../elements/actions.ts'
 import { groups, item } from '../elements/item.ts'
-import { elementLimit, limitsOf, setLimit, takenAbove, usesByElement, usesOf } from '../elements/limits.ts'
+import { changedLimit, limitsOf, setLimit, takenAbove, usesByElement, usesOf } from '../elements/limits.ts'
 import type { House } from '../house.ts'
 
 const texts = defineMessages({
@@ -80,10 +80,13 @@ export const workflowElementRoutes = ({ db, key: secret, sandbox }: House): Fast
     }))
   app.get('/workflow_elements/limits/:key/uses', { schema: { ...about('The workflows below the level that use an element'), params: key }, config: level('view') }, ({ scope, params }) =>
     inScope(db, scope, async (trx) => ({ data: await usesOf(trx, [params.key]) })))
-  app.put('/workflow_elements/limits/:key', { schema: { ...about('Switch an element on or off for everybody below, or leave it to some'), params: key, body: elementLimit }, config: level('update') }, async ({ scope, params, body }) => {
+  app.put('/workflow_elements/limits/:key', { schema: { ...about('Switch an element on or off for everybody below, or leave it to some'), params: key, body: changedLimit }, config: level('update') }, async ({ scope, params, body }) => {
     await known(scope, params.key)
-    await inScope(db, scope, (trx) => setLimit(trx, scope, params.key, body))
-    return { data: body }
+    return inScope(db, scope, async (trx) => {
+      const limit = { state: body.state, allowed: body.allowed ?? (await limitsOf(trx, scope)).get(params.key)?.allowed ?? [] }
+      await setLimit(trx, scope, params.key, limit)
+      return { data: limit }
+    })
   })
 
   /** The element a step uses, with the step as it stands in the workflow. */

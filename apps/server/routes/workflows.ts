@@ -4,6 +4,7 @@ import { changeSteps } from '@weft/designers/workflow/edit/steps.ts'
 import { emptyDocument } from '@weft/designers/workflow/edit/text.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { classNameOf } from '@weft/kit/define/technical-name.ts'
@@ -42,9 +43,9 @@ const head = ['id', 'project_id', 'label', 'class_name', 'description', 'icon', 
 
 const { fields } = workflow
 const parts = {
-  base_data: z.strictObject({ label: fields.label, class_name: fields.class_name, description: fields.description, icon: fields.icon }).partial(),
-  properties: z.strictObject({ content_identifier: fields.content_identifier, contact_person: fields.contact_person, email_recipient: fields.email_recipient, exclude_from_billing: fields.exclude_from_billing }).partial(),
-  queue: z.strictObject({ queue_id: z.uuid(), concurrency_limit: fields.concurrency_limit, concurrency: fields.concurrency }).partial(),
+  base_data: changesOf({ label: fields.label, class_name: fields.class_name, description: fields.description, icon: fields.icon }),
+  properties: changesOf({ content_identifier: fields.content_identifier, contact_person: fields.contact_person, email_recipient: fields.email_recipient, exclude_from_billing: fields.exclude_from_billing }),
+  queue: changesOf({ queue_id: z.uuid(), concurrency_limit: fields.concurrency_limit, concurrency: fields.concurrency }),
   triggers: z.strictObject({ active: z.boolean() }),
 }
 const billing = z.strictObject({ exclude_from_billing: z.boolean() })

@@ -12,7 +12,8 @@ type StoredRow = Selectable<Tables['data_structures']>
 export const structureRow = dataStructure.row.extend({ fields: z.array(structureField), version: z.int(), locked: z.boolean(), /** Where it was taken over from, and in which version. */ taken_from: z.uuid().nullable(), taken_version: z.int().nullable() })
 
 const { fields: _fields, queries: _queries, ...baseFields } = dataStructure.fields
-export const baseData = z.strictObject(baseFields)
+/** All of a structure but its fields and its queries. */
+export const baseData = baseFields
 
 const findings = z.array(z.object({ field: z.string(), count: z.int(), samples: z.array(z.string()), text: z.string() }))
 /** What a change would do, in the caller's language. */

@@ -1,7 +1,7 @@
 import { Button, Pagination, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { media as resource } from '@weft/catalogue/resources/media/media.ts'
-import { changesOf } from '@weft/kit/define/resource.ts'
+import { changesOf } from '@weft/kit/define/changes.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError, type Item } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
