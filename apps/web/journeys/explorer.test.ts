@@ -59,6 +59,61 @@ test('the grid names the cell one is at only while it stands there', { timeout: 
   await page.locator('[aria-activedescendant=cell-0-2] #cell-0-2').waitFor()
 })
 
+test('a value changed in its cell is sent once, whichever way one leaves it, and never when it is given up', { timeout: 180_000 }, async () => {
+  const page = await aPage(signed('tenant'))
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postDataJSON().changes.customer))
+  await page.goto(product.url + places.find(({ name }) => name === 'explorer')!.path)
+  const column = Number(await page.getByRole('columnheader').filter({ hasText: 'customer' }).getAttribute('aria-colindex')) - 1
+  const cell = (row: number) => page.locator(`#cell-${row}-${column}`)
+  const edit = async (row: number, text: string) => {
+    await cell(row).dblclick()
+    await cell(row).getByRole('textbox').fill(text)
+  }
+  const shown = (row: number, text: string) => cell(row).getByText(text, { exact: true }).waitFor()
+
+  await edit(0, 'By Enter')
+  await page.keyboard.press('Enter')
+  await shown(0, 'By Enter')
+  await edit(1, 'By Tab')
+  await page.keyboard.press('Tab')
+  await shown(1, 'By Tab')
+  await edit(2, 'By leaving')
+  await page.getByRole('textbox', { name: 'Search' }).click()
+  await shown(2, 'By leaving')
+  assert.equal(await page.getByRole('textbox', { name: 'Search' }).evaluate((element) => element === document.activeElement), true)
+  const before = await cell(3).textContent()
+  await edit(3, 'Given up')
+  await page.keyboard.press('Escape')
+  await shown(3, before!)
+  await cell(3).dblclick()
+  await page.keyboard.press('Enter')
+  await cell(3).getByRole('textbox').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await shown(2, 'By leaving')
+  assert.deepEqual(sent, ['By Enter', 'By Tab', 'By leaving'])
+  assert.equal(await page.getByText(/in the meantime/).count(), 0)
+})
+
+test('who changes a value that somebody else has changed since is told, sees the new one, and may insist', { timeout: 180_000 }, async () => {
+  const [page, other] = [await aPage(signed('tenant')), await aPage(signed('tenant'))]
+  const sent: number[] = []
+  page.on('response', (response) => response.request().method() === 'PUT' && sent.push(response.status()))
+  for (const one of [page, other]) await one.goto(product.url + places.find(({ name }) => name === 'explorer')!.path)
+  const column = Number(await page.getByRole('columnheader').filter({ hasText: 'customer' }).getAttribute('aria-colindex')) - 1
+  const cell = (one: typeof page) => one.locator(`#cell-5-${column}`)
+  for (const one of [page, other]) await cell(one).dblclick()
+  await cell(other).getByRole('textbox').fill('Of the other')
+  await other.keyboard.press('Enter')
+  await cell(other).getByText('Of the other', { exact: true }).waitFor()
+  await cell(page).getByRole('textbox').fill('Mine')
+  await page.keyboard.press('Enter')
+  await cell(page).getByText(/in the meantime/).waitFor()
+  await cell(page).getByRole('textbox').press('Enter')
+  await cell(page).getByText('Mine', { exact: true }).waitFor()
+  assert.deepEqual(sent, [409, 200])
+})
+
 test('a rejected record is corrected where it is shown, and goes on to the step that rejected it', { timeout: 180_000 }, async () => {
   const { tenant } = await demoClients(product)
   const workflow = await tenant.post('workflows', {

@@ -31,6 +31,8 @@ const headHeight = 32
 
 type Column = { key: string; title: string; hint: string; width: number; field?: StructureField }
 export type Spot = { row: number; column: number }
+/** A value being changed. Enter, Tab and leaving the cell may all end it, and each may come after another: `over` lets one of them only. */
+type Edit = { spot: Spot; text: string; turn: { over: boolean }; problem?: string | undefined; saving?: boolean }
 
 type Props = {
   label: string
@@ -56,7 +58,7 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
   const t = useTexts(texts)
   const { exactTime } = useFormats()
   const box = useRef<HTMLDivElement>(null)
-  const [editing, setEditing] = useState<{ spot: Spot; text: string; problem?: string | undefined }>()
+  const [editing, setEditing] = useState<Edit>()
   const [widths, resize] = useWidths(remember)
   const columns = useMemo<Column[]>(
     () => [
@@ -97,22 +99,34 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
   const begin = (at: Spot, typed?: string) => {
     const row = rowAt(at.row)
     const field = columns[at.column]?.field
-    if (!row || !field) return
+    if (!row || !field || editing?.saving) return
     if (!onEdit || ['object', 'list', 'json'].includes(field.type)) return onOpen(row)
-    setEditing({ spot: at, text: typed ?? (row[field.name] === null ? '' : String(row[field.name])) })
+    setEditing({ spot: at, text: typed ?? textOf(row[field.name]), turn: { over: false } })
   }
   const finish = async (move?: [number, number]) => {
-    if (!editing || !onEdit) return
-    const { spot: at, text } = editing
+    if (!editing || !onEdit || editing.turn.over) return
+    const { spot: at, text, turn } = editing
+    turn.over = true
     const row = rowAt(at.row)
     const field = columns[at.column]?.field
-    if (row && field && text !== (row[field.name] === null ? '' : String(row[field.name]))) {
+    if (row && field && text !== textOf(row[field.name])) {
+      setEditing({ ...editing, saving: true, problem: undefined })
       const problem = await onEdit(row, field, text === '' && field.type !== 'text' && field.type !== 'long_text' ? null : text)
-      if (problem) return setEditing({ ...editing, problem })
+      if (problem) {
+        turn.over = false
+        return setEditing({ spot: at, text, turn, problem })
+      }
     }
     setEditing(undefined)
+    if (!move) return
     box.current?.focus()
-    if (move) go(at.row + move[0], at.column + move[1])
+    go(at.row + move[0], at.column + move[1])
+  }
+  const cancel = () => {
+    if (!editing || editing.saving) return
+    editing.turn.over = true
+    setEditing(undefined)
+    box.current?.focus()
   }
   const keys = (event: KeyboardEvent) => {
     if (editing || event.target !== event.currentTarget) return
@@ -203,17 +217,15 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
                         aria-label={t.edit({ field: column.title, id: row._id })}
                         value={editing.text}
                         error={editing.problem}
-                        onChange={(event) => setEditing({ spot: editing.spot, text: event.currentTarget.value })}
+                        readOnly={editing.saving}
+                        onChange={(event) => setEditing({ spot: editing.spot, text: event.currentTarget.value, turn: editing.turn })}
                         onBlur={() => void finish()}
                         onKeyDown={(event) => {
                           if (event.key === 'Enter') void finish([1, 0])
                           else if (event.key === 'Tab') {
                             event.preventDefault()
                             void finish([0, event.shiftKey ? -1 : 1])
-                          } else if (event.key === 'Escape') {
-                            setEditing(undefined)
-                            box.current?.focus()
-                          }
+                          } else if (event.key === 'Escape') cancel()
                         }}
                       />
                     ) : (
@@ -231,3 +243,5 @@ export function RecordGrid({ label, remember, fields, total, rowAt, show, sort, 
     </div>
   )
 }
+
+const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
