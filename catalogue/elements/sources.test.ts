@@ -53,6 +53,7 @@ after(() => {
 })
 
 const formats: World['formats'] = {
+  retry: () => ({ records: [], rejected: [] }),
   async *read(format, _options, source, cursor) {
     const lines = Buffer.concat((await source.toArray()) as Buffer[]).toString().split('\n').slice(1)
     for (const [i, line] of lines.entries()) if (i >= Number(cursor ?? 0)) yield line === 'bad' ? { records: [], rejected: [{ record: {}, reason: { text: { en: 'bad', de: 'schlecht' }, values: {} } }], cursor: i + 1 } : { records: [{ [format]: line }], cursor: i + 1 }

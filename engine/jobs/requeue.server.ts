@@ -6,9 +6,10 @@ import type { Tables } from '@weft/kit/database/tables.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { isFinal, type Payload } from '../workflow/job.ts'
 import { retrySpool } from '../workflow/plan.ts'
+import type { RetriedEntry } from '../workflow/retried.server.ts'
 import { folderOfJob, openSpools, type Spools } from '../workflow/spool.server.ts'
 import type { JobParts } from './parts.server.ts'
 
@@ -54,7 +55,7 @@ export async function retryCorrected(parts: JobParts, scope: Scope, id: string, 
     if (!(await trx.selectFrom('record_errors').select('id').where('id', '=', id).forUpdate().executeTakeFirst())) throw notFound()
     const open = await openErrors(trx).where('e.id', '=', id).executeTakeFirst()
     if (!open) throw new Invalid('NO_OPEN_RECORDS', texts.noRecords())
-    if (typeof (open.record as DataRecord)['_whole'] === 'string') throw new Invalid('RECORD_TOO_LONG', texts.tooLong())
+    if (typeof open.record['_whole'] === 'string') throw new Invalid('RECORD_TOO_LONG', texts.tooLong())
     await trx.updateTable('record_errors').set({ corrected: JSON.stringify(record), corrected_by: by ?? null }).where('id', '=', id).execute()
   })
   const { jobs } = await retryRecords(parts, scope, [id], by)
@@ -67,11 +68,19 @@ async function startAgain(parts: JobParts, scope: Scope, job: Job, { version, by
   const payload = job.payload as Payload
   if (payload && 'spool' in payload) await refuseTidied(parts, scope, [payload.job_id, ...(fed ? [job.id] : [])])
   if (fed) await copyRetried(parts.home, job.id, id)
-  return parts.acceptor.accept({
+  const accepted = await parts.acceptor.accept({
     ...again(job, version, by), id,
     retry_mode: fed ? 'failed_records' : 'from_start',
     payload: fed ? { spool: '__retry', job_id: id } : payload,
   })
+  if (fed) await handOn(parts, scope, job, id)
+  return accepted
+}
+
+/** What a job that failed was to retry another one retries now. */
+async function handOn({ db }: JobParts, scope: Scope, job: Job, id: string) {
+  if ((job.status === 'error' || job.status === 'aborted') && (job.error as { code?: string } | null)?.code !== 'NOTHING_WRITTEN')
+    await inScope(db, scope, (trx) => trx.updateTable('record_errors').set({ retried_by: id }).where('retried_by', '=', job.id).where('state', '=', 'retrying').execute())
 }
 
 /** Nobody may go on without noticing that half of the records are not there any more. */
@@ -92,7 +101,9 @@ async function goOn(parts: JobParts, scope: Scope, job: Job, { version, by }: Re
     const workflow = await trx.selectFrom('workflows').select('source').where('id', '=', job.workflow_id).executeTakeFirst()
     if (version === 'current' && workflow?.source !== job.source) throw new Conflict('WORKFLOW_CHANGED', texts.changed())
   })
-  return parts.acceptor.accept({ ...again(job, 'original', by), retry_mode: 'from_failed', payload, origin_id, attempt: Math.max(1, job.attempt), moment: job.moment })
+  const accepted = await parts.acceptor.accept({ ...again(job, 'original', by), retry_mode: 'from_failed', payload, origin_id, attempt: Math.max(1, job.attempt), moment: job.moment })
+  await handOn(parts, scope, job, accepted.id)
+  return accepted
 }
 
 const again = (job: Job, version: Requeue['version'], by: string | undefined) => ({
@@ -108,18 +119,28 @@ const again = (job: Job, version: Requeue['version'], by: string | undefined) =>
   ...(version === 'original' ? { source: job.source, version: job.version } : {}),
 })
 
-/** An error's state as it is: what is being retried is resolved once the job that retries it has come to its end, whose own inbox has it if it was refused again; else it is open again. */
-export const stateOfError = sql<string>`case when e.state <> 'retrying' then e.state when r.status in ('stopped', 'warning', 'info') or r.error->>'code' = 'NOTHING_WRITTEN' then 'resolved' when r.status is null or r.status in ('error', 'aborted') then 'open' else 'retrying' end`
+/**
+ * An error's state as it is. What is being retried is open again where the job that retries it did not come to its end. Where it did, it is
+ * resolved, unless that job's own inbox has it: as this one's retry, or as something of which it cannot be told whose it is.
+ */
+export const stateOfError = sql<string>`case
+  when e.state <> 'retrying' then e.state
+  when r.status in ('stopped', 'warning', 'info') or r.error->>'code' = 'NOTHING_WRITTEN' then
+    case when exists (select from record_errors n where n.job_id in (r.id, r.origin_id) and (n.retry_of = e.id or n.retry_of is null)) then 'rejected_again' else 'resolved' end
+  when r.status is null or r.status in ('error', 'aborted') then 'open'
+  else 'retrying' end`
 
 const openErrors = (trx: Scoped) =>
   trx
     .selectFrom('record_errors as e')
     .leftJoin('jobs as r', 'r.id', 'e.retried_by')
-    .select(['e.id', 'e.job_id', 'e.step', sql<unknown>`coalesce(e.corrected, e.record)`.as('record')])
+    .select(['e.id', 'e.job_id', 'e.step', 'e.port', 'e.field', 'e.reason', sql<DataRecord>`coalesce(e.corrected, e.record)`.as('record'), sql<boolean>`e.corrected is not null`.as('corrected')])
     .where(stateOfError, '=', 'open')
     .orderBy('e.step')
     .orderBy('e.batch')
     .orderBy('e.position')
+
+type OpenError = Awaited<ReturnType<ReturnType<typeof openErrors>['execute']>>[number]
 
 async function retryWhere(parts: JobParts, scope: Scope, { version, by }: Requeue, which: (trx: Scoped) => ReturnType<typeof openErrors>) {
   const rows = await inScope(parts.db, scope, (trx) => which(trx).limit(100_000).execute())
@@ -127,12 +148,12 @@ async function retryWhere(parts: JobParts, scope: Scope, { version, by }: Requeu
   const jobs: string[] = []
   for (const [job_id, errors] of Map.groupBy(rows, (row) => row.job_id)) {
     const job = await inScope(parts.db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', job_id).executeTakeFirstOrThrow())
-    if (errors.some(({ record }) => typeof (record as DataRecord)['_whole'] === 'string')) await refuseTidied(parts, scope, [job.origin_id ?? job.id])
+    if (errors.some(({ record }) => typeof record['_whole'] === 'string')) await refuseTidied(parts, scope, [job.origin_id ?? job.id])
     const id = crypto.randomUUID()
     const steps = [...new Set(errors.map((error) => error.step))]
     const from = openSpools(parts.home, job.origin_id ?? job.id)
     const to = openSpools(parts.home, id)
-    for (const step of steps) await to.whole(retrySpool(step), () => wholeRecords(from, errors.filter((error) => error.step === step)))
+    for (const [spool, own] of Map.groupBy(errors, ({ step, port }) => retrySpool(step, port))) await to.whole(spool, () => wholeRecords(from, own))
     await parts.acceptor.accept({ ...again(job, version, by), id, trigger_step: steps.join(' '), retry_mode: 'failed_records', payload: { spool: '__retry', job_id: id } })
     await inScope(parts.db, scope, (trx) => trx.updateTable('record_errors').set({ state: 'retrying', retried_by: id }).where('id', 'in', errors.map((error) => error.id)).execute())
     jobs.push(id)
@@ -141,16 +162,21 @@ async function retryWhere(parts: JobParts, scope: Scope, { version, by }: Requeu
 }
 
 /** Records too long for the journal lie beside it. */
-async function* wholeRecords(spools: Spools, errors: { record: unknown }[]): AsyncGenerator<DataRecord[]> {
+async function* wholeRecords(spools: Spools, errors: OpenError[]): AsyncGenerator<DataRecord[]> {
   for (let i = 0; i < errors.length; i += 500) {
-    const records: DataRecord[] = []
-    for (const { record } of errors.slice(i, i + 500)) {
-      const name = (record as DataRecord)['_whole']
-      if (typeof name === 'string') for await (const batch of spools.read(name)) records.push(...batch.records)
-      else records.push(record as DataRecord)
+    const entries: RetriedEntry[] = []
+    for (const { id, record, corrected, field, reason } of errors.slice(i, i + 500)) {
+      const name = record['_whole']
+      const kept = typeof name === 'string' ? await onlyRecord(spools, name) : record
+      entries.push({ id, record: kept, corrected, reason: reason as Message, ...(field !== null && { field }) })
     }
-    yield records
+    yield entries
   }
+}
+
+async function onlyRecord(spools: Spools, name: string): Promise<DataRecord> {
+  for await (const { records } of spools.read(name)) for (const record of records) return record
+  throw new Conflict('JOB_FILES_GONE', texts.tidied())
 }
 
 async function copyRetried(home: string, from: string, to: string) {

@@ -39,7 +39,7 @@ update tenant_figures f set as_of = now(), last_job_status = n.last_status, last
     else 'healthy' end
 from (
   select t.tenant_id, ended.*, opened.*, failed.*, stored.*, greatest(t.last_success_at, succeeded.at) as success_at,
-    (select count(*)::int from (select from record_errors e left join jobs r on r.id = e.retried_by where e.tenant_id = t.tenant_id and (e.state = 'open' or e.state = 'retrying' and (r.status is null or r.status in ('error', 'aborted'))) limit 1000) e) as errors,
+    (select count(*)::int from (select from record_errors e left join jobs r on r.id = e.retried_by where e.tenant_id = t.tenant_id and (e.state = 'open' or e.state = 'retrying' and (r.status is null or r.status in ('error', 'aborted') and r.error->>'code' is distinct from 'NOTHING_WRITTEN')) limit 1000) e) as errors,
     (select count(*)::int from users u where u.tenant_id = t.tenant_id) as users
   from tenant_figures t
   cross join lateral (select max(j.finished_at) as last_at, (array_agg(j.status order by j.finished_at desc))[1] as last_status from queues q

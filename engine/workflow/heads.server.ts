@@ -7,6 +7,7 @@ import { isWorthRetrying, problemOf, Refused, StepFailure } from './failure.ts'
 import type { FinalStatus } from './job.ts'
 import type { PlannedStep, Segment } from './plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
+import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
 import { failed, type Fed } from './pipeline.server.ts'
 
@@ -46,32 +47,33 @@ async function* relay(run: Running, segment: Segment, from: Position): Feed {
   const first = segment.chain[0]!
   let number = -1
   for (const name of Object.values(segment.inputs).flat())
-    for await (const { records } of run.spools.read(name)) for (const part of parts(records)) if (++number > from.batch) yield { step: '', exits: { [first.id]: part } }
+    for await (const { records, retry_of } of batchesOf(run.spools, name)) for (const part of parts(records)) if (++number > from.batch) yield { step: '', exits: { [first.id]: part }, retry_of }
 }
 
 /** Records of every spooled input, numbered through. */
-async function* inputRecords(run: Running, segment: Segment, from: number): AsyncGenerator<{ index: number; record: DataRecord }> {
+async function* inputRecords(run: Running, segment: Segment, from: number): AsyncGenerator<{ index: number; record: DataRecord; retry_of?: string | undefined }> {
   let index = 0
   for (const name of Object.values(segment.inputs).flat())
-    for await (const { records } of run.spools.read(name))
+    for await (const { records, retry_of } of batchesOf(run.spools, name))
       for (const record of records) {
-        if (index >= from) yield { index, record }
+        if (index >= from) yield { index, record, retry_of }
         index += 1
       }
 }
 
-/** Where in its inputs a source is: at which record, behind which cursor of it, and how many batches further. */
-type SourceCursor = { input: number; cursor?: unknown; skip: number }
+/** Where in its inputs a source is: at which record, behind which cursor of it, and how many batches further; before that how much of what it had refused it has read once more. */
+type SourceCursor = { input: number; cursor?: unknown; skip: number; retried?: number }
 
 async function* source(run: Running, segment: Segment, head: PlannedStep, from: Position): Feed {
   const at = (from.cursor as SourceCursor | undefined) ?? { input: 0, skip: 0 }
-  for await (const { index, record } of inputRecords(run, segment, at.input)) {
+  if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
+  for await (const { index, record, retry_of } of inputRecords(run, segment, at.input)) {
     let taken = index === at.input && at.skip > 0 ? 0 : 1
     let place: SourceCursor = index === at.input ? at : { input: index, skip: 0 }
     for (let tried = 0; ; tried++) {
       try {
         for await (const { fed, cursor } of sourceBatches(run, head, record, place)) {
-          yield { ...fed, taken, cursor }
+          yield { ...fed, taken, cursor, retry_of }
           taken = 0
           place = cursor
         }
@@ -79,11 +81,23 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
       } catch (error) {
         if (!(await mayGoOn(head, error, tried, run))) {
           const outcome = failed(run, segment, head, [record], error)
-          yield { step: head.id, exits: outcome.exits, rejected: outcome.rejected, taken, cursor: { input: index + 1, skip: 0 } }
+          yield { step: head.id, exits: outcome.exits, rejected: outcome.rejected?.map((one) => ({ ...one, port: head.element.inputs[0] })), taken, cursor: { input: index + 1, skip: 0 }, retry_of }
           break
         }
       }
     }
+  }
+}
+
+/** What the source has read and refused before, one by one; of `from` on. */
+async function* refused(run: Running, spool: string, head: PlannedStep, from: number): Feed {
+  const step = stepOf(run, head)
+  const { retry } = head.body as SourceBody<Record<string, unknown>>
+  let retried = 0
+  for await (const { id, ...entry } of retriedEntries(run.spools, spool)) {
+    if (retried++ < from) continue
+    const { records, rejected } = retry ? await attempt(head, run.signal, () => retry(step, entry)) : { records: [entry.record] }
+    yield { step: head.id, exits: { [head.exits[0] ?? 'out']: records }, rejected, taken: 0, cursor: { input: 0, skip: 0, retried } satisfies SourceCursor, retry_of: id }
   }
 }
 
@@ -163,7 +177,7 @@ async function* barrier(run: Running, segment: Segment, head: PlannedStep, from:
 }
 
 async function* inputOf(run: Running, segment: Segment, ports: string[]): AsyncGenerator<DataRecord[]> {
-  for (const port of ports) for (const name of segment.inputs[port] ?? []) for await (const { records } of run.spools.read(name)) yield records
+  for (const port of ports) for (const name of segment.inputs[port] ?? []) for await (const { records } of batchesOf(run.spools, name)) yield records
 }
 
 const portsOf = (segment: Segment) => Object.keys(segment.inputs)
@@ -204,11 +218,12 @@ async function* failedHead(run: Running, segment: Segment, head: PlannedStep, er
   const { code, message } = problemOf(error)
   run.ledger.log(head.id)('error', message)
   const wired = head.step.on_error === 'error_port' && isWired(segment, head.id, 'error')
-  for await (const records of inputOf(run, segment, portsOf(segment)))
-    for (const part of parts(records))
-      yield wired
-        ? { step: head.id, exits: { error: part.map((record) => ({ ...record, _error: { step: head.id, code, message: say(message, 'en') } })) } }
-        : { step: head.id, exits: {}, rejected: part.map((record) => ({ record, reason: message })) }
+  for (const port of portsOf(segment))
+    for await (const records of inputOf(run, segment, [port]))
+      for (const part of parts(records))
+        yield wired
+          ? { step: head.id, exits: { error: part.map((record) => ({ ...record, _error: { step: head.id, code, message: say(message, 'en') } })) } }
+          : { step: head.id, exits: {}, rejected: part.map((record) => ({ record, port, reason: message })) }
 }
 
 async function control(run: Running, segment: Segment, head: PlannedStep, from: Position): Promise<Feed | Decision> {

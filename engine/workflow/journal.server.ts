@@ -15,7 +15,7 @@ export type StepRow = {
 }
 export type CursorRow = { segment: string; batch: number; cursor?: unknown; done: boolean }
 export type LogRow = { step?: string; level: string; message: Message | { text: { en: string; de: string }; values: object }; parameters: object; created_at: string }
-export type RejectedRow = { step: string; batch: number; position: number; record: unknown; field?: string; value?: unknown; reason: Message }
+export type RejectedRow = { step: string; batch: number; position: number; record: unknown; port?: string; field?: string; value?: unknown; reason: Message; retry_of?: string }
 
 /** What one write of the journal says of a job, all of it or nothing. */
 export type JournalEntry = {
@@ -77,9 +77,9 @@ with e as (
   select j.id, j.tenant_id, j.project_id, j.attempt, x.step, x.level, x.message, x.parameters, x.created_at
   from j, jsonb_to_recordset(j.logs) as x(step text, level text, message jsonb, parameters jsonb, created_at timestamptz)
 ), r as (
-  insert into record_errors (job_id, tenant_id, project_id, step, batch, position, record, field, value, reason)
-  select j.id, j.tenant_id, j.project_id, x.step, x.batch, x.position, x.record, x.field, x.value, x.reason
-  from j, jsonb_to_recordset(j.rejected) as x(step text, batch bigint, position int, record jsonb, field text, value jsonb, reason jsonb)
+  insert into record_errors (job_id, tenant_id, project_id, step, batch, position, record, port, field, value, reason, retry_of)
+  select j.id, j.tenant_id, j.project_id, x.step, x.batch, x.position, x.record, x.port, x.field, x.value, x.reason, x.retry_of
+  from j, jsonb_to_recordset(j.rejected) as x(step text, batch bigint, position int, record jsonb, port text, field text, value jsonb, reason jsonb, retry_of uuid)
   on conflict (job_id, step, batch, position) do nothing
 )
 select j.id, j.cancel_requested_at is not null as cancel_requested, case when j.told is null then null else pg_notify('weft_silent', j.told::text)::text end from j`

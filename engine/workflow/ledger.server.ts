@@ -26,11 +26,13 @@ export function countStep(tally: Tally, step: string, taken: number, exits: Reco
   for (const [exit, count] of Object.entries(exits)) if (count > 0) entry.exits[exit] = (entry.exits[exit] ?? 0) + count
 }
 
-export function countRejected(tally: Tally, step: string, batch: number, rejected: Rejected[], kept: boolean) {
+export function countRejected(tally: Tally, { step, batch, retry_of }: Pick<RejectedRow, 'step' | 'batch'> & { retry_of?: string | undefined }, rejected: Rejected[], kept: boolean) {
   tally.refused += rejected.length
   if (!kept) return
-  for (const { record, field, value, reason } of rejected)
-    tally.rejected.push({ step, batch, position: tally.rejected.length, record, ...(field === undefined ? {} : { field }), ...(value === undefined ? {} : { value: shortened(value) }), reason })
+  for (const { record, port, field, value, reason } of rejected)
+    tally.rejected.push({
+      step, batch, position: tally.rejected.length, record, ...(port && { port }), ...(field === undefined ? {} : { field }), ...(value === undefined ? {} : { value: shortened(value) }), reason, ...(retry_of && { retry_of }),
+    })
 }
 
 export type Ledger = ReturnType<typeof openLedger>

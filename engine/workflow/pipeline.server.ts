@@ -8,7 +8,7 @@ import type { PlannedStep, Segment } from './plan.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 
 /** One batch as it leaves the segment's head. */
-export type Fed = { step: string; exits: Record<string, DataRecord[]>; rejected?: Rejected[] | undefined; /** How many records the head took in for it. */ taken?: number | undefined }
+export type Fed = { step: string; exits: Record<string, DataRecord[]>; rejected?: Rejected[] | undefined; /** How many records the head took in for it. */ taken?: number | undefined; /** The one refused record it is a retry of. */ retry_of?: string | undefined }
 
 /** A batch on its way through the chain. `passed` says for each step when the next batch may follow it there. */
 export type Flight = { number: number; tally: Tally; passed: Map<string, Promise<unknown>>; done: Promise<void> }
@@ -50,7 +50,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
     const ahead = before?.passed
 
     const leave = (step: string, outcome: Outcome) => {
-      const exits = outgoing(run, segment, { step, outcome, number, tally, refused })
+      const exits = outgoing(run, segment, { step, outcome, number, tally, refused, retry_of: fed.retry_of })
       for (const [exit, records] of Object.entries(exits)) if (records.length > 0 && segment.spooled.has(`${step}.${exit}`)) spooling.push(run.spools.write(`${step}.${exit}`, number, records))
       return exits
     }
@@ -178,14 +178,14 @@ export function failed(run: Running, segment: Segment, planned: PlannedStep, rec
   return { exits: {}, rejected: records.map((record) => ({ record, reason: message })) }
 }
 
-type Leaving = { step: string; outcome: Outcome; number: number; tally: Tally; refused: Map<string, number> }
+type Leaving = { step: string; outcome: Outcome; number: number; tally: Tally; refused: Map<string, number>; retry_of: string | undefined }
 
 /** The records by exit, refused ones on the exit `rejected` where it leads somewhere and in the error inbox otherwise. */
-function outgoing(run: Running, segment: Segment, { step, outcome, number, tally, refused }: Leaving): Record<string, DataRecord[]> {
+function outgoing(run: Running, segment: Segment, { step, outcome, number, tally, refused, retry_of }: Leaving): Record<string, DataRecord[]> {
   const { exits, rejected = [] } = outcome
   if (rejected.length === 0) return exits
   const wired = isWired(segment, step, 'rejected')
-  countRejected(tally, step, number, rejected, !wired)
+  countRejected(tally, { step, batch: number, retry_of }, rejected, !wired)
   checkLimit(segment, step, rejected.length, refused)
   countStep(tally, step, 0, { rejected: rejected.length }, 0)
   if (!wired) return exits

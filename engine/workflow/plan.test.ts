@@ -59,6 +59,6 @@ test('what hangs on done runs after all that hangs on item', () => {
 })
 
 test('a run of failed records begins at the steps that refused them', () => {
-  assert.deepEqual(plan('a:start b:read c:map d:store', 'a.out>b.in b.out>c.in c.out>d.in', { steps: ['c'] }), ['c (relay): [in=c.__retry] c d'])
-  assert.deepEqual(plan('a:start b:read c:map d:store', 'a.out>b.in b.out>c.in c.out>d.in', { steps: ['b'] }), ['b (relay): [in=b.__retry] b c d'])
+  assert.deepEqual(plan('a:start b:read c:map d:store', 'a.out>b.in b.out>c.in c.out>d.in', { steps: ['c'] }), ['c (relay): [in=c.__retry+c.in.__retry] c d'])
+  assert.deepEqual(plan('a:start b:read c:map d:store', 'a.out>b.in b.out>c.in c.out>d.in', { steps: ['b'] }), ['b: [in=b.in.__retry] c d'])
 })

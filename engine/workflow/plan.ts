@@ -21,7 +21,7 @@ export type PlannedStep = {
   settings: Record<string, unknown>
   body: Body | undefined
   exits: string[]
-  /** Disabled, or entered behind it: what comes in goes out by the first exit. */
+  /** Disabled: what comes in goes out by the first exit. */
   passes: boolean
 }
 
@@ -34,6 +34,8 @@ export type Segment = {
   head?: PlannedStep
   /** Spooled exits (`step.exit`) by the head's input port, in the order of the edges. */
   inputs: Record<string, string[]>
+  /** Where what a source had read and refused is spooled, to be put to it once more. */
+  refused?: string
   /** Transforms and sinks in topological order. */
   chain: PlannedStep[]
   /** Exits (`step.exit`) and the chain's steps they lead to. */
@@ -49,13 +51,13 @@ export type Plan = { segments: Segment[]; steps: Map<string, PlannedStep> }
 /** Where a run begins: at the trigger that started it, or at steps that are fed again with records they had rejected. */
 export type Entry = { trigger: string } | { steps: string[] }
 
-/** The name under which records for a step that is entered directly are spooled. */
-export const retrySpool = (step: string) => `${step}.__retry`
+/** The name under which records for a step that is entered directly are spooled: those that came by a port, or those of which that is not said. */
+export const retrySpool = (step: string, port?: string | null) => `${step}${port ? `.${port}` : ''}.__retry`
 
 /** Cuts the graph into segments, in the order in which they run. */
 export function planWorkflow(document: WorkflowDocument, catalogue: Catalogue, entry: Entry): Plan {
   const begin = 'trigger' in entry ? [entry.trigger] : entry.steps
-  const steps = reachableSteps(document, catalogue, begin, 'steps' in entry)
+  const steps = reachableSteps(document, catalogue, begin)
   const edges = document.edges.filter((edge) => steps.has(ends(edge.from)[0]) && steps.has(ends(edge.to)[0]))
   const into = Map.groupBy(edges, (edge) => ends(edge.to)[0])
   const order = topological([...steps.keys()], edges)
@@ -64,7 +66,7 @@ export function planWorkflow(document: WorkflowDocument, catalogue: Catalogue, e
   return { segments: inOrder(segments, steps, origins, edges), steps }
 }
 
-function reachableSteps(document: WorkflowDocument, catalogue: Catalogue, begin: string[], entered: boolean) {
+function reachableSteps(document: WorkflowDocument, catalogue: Catalogue, begin: string[]) {
   const elements = new Map(catalogue.elements.map((element) => [element.key, element]))
   const byId = new Map(document.steps.map((step) => [step.id, step]))
   const next = Map.groupBy(document.edges, (edge) => ends(edge.from)[0])
@@ -74,13 +76,13 @@ function reachableSteps(document: WorkflowDocument, catalogue: Catalogue, begin:
     if (found.has(id)) continue
     const step = byId.get(id)
     if (!step) throw new Invalid('UNKNOWN_STEP', texts.noEntry({ step: id }))
-    found.set(id, plannedStep(step, elements.get(step.element), catalogue, entered && begin.includes(id)))
+    found.set(id, plannedStep(step, elements.get(step.element), catalogue))
     for (const edge of next.get(id) ?? []) queue.push(ends(edge.to)[0])
   }
   return found
 }
 
-function plannedStep(step: WorkflowStep, element: Element | undefined, catalogue: Catalogue, entered: boolean): PlannedStep {
+function plannedStep(step: WorkflowStep, element: Element | undefined, catalogue: Catalogue): PlannedStep {
   const level = step.disabled ? undefined : catalogue.off?.get(step.element)
   if (level) throw new Invalid('ELEMENT_SWITCHED_OFF', switchedOff(element, step.element, level))
   const settings = settingsOf(step, element)
@@ -88,7 +90,7 @@ function plannedStep(step: WorkflowStep, element: Element | undefined, catalogue
   const body = element.body ?? catalogue.bodies[element.key]
   if (!body && element.kind !== 'trigger' && !step.disabled) throw new Invalid('UNUSABLE_STEP', texts.unusable({ step: step.id }))
   const exits = settings ? exitsOf(element, settings) : ['out']
-  return { id: step.id, step, element, settings: settings ?? {}, body, exits, passes: step.disabled || (entered && element.kind === 'source') }
+  return { id: step.id, step, element, settings: settings ?? {}, body, exits, passes: step.disabled }
 }
 
 const isHead = (step: PlannedStep) => !step.passes && step.element.kind !== 'transform' && step.element.kind !== 'sink'
@@ -123,7 +125,8 @@ function segmentAt(id: string, { steps, edges, order, origins, retried }: Graph)
   const headed = isHead(first) || (first.element.kind === 'trigger' && !first.passes)
   const chain = order.filter((step) => members.has(step) && !(headed && step === id)).map((step) => steps.get(step)!)
   const inputs: Record<string, string[]> = {}
-  if (retried) inputs['in'] = [retrySpool(id)]
+  const reads = headed && first.element.kind === 'source'
+  if (retried) for (const [i, port] of first.element.inputs.entries()) inputs[port] = [...(i === 0 && !reads ? [retrySpool(id)] : []), retrySpool(id, port)]
   const wires: Record<string, string[]> = {}
   const spooled = new Set<string>()
   for (const edge of edges) {
@@ -135,7 +138,7 @@ function segmentAt(id: string, { steps, edges, order, origins, retried }: Graph)
     else spooled.add(edge.from)
   }
   const exactly_once = chain.every((step) => step.passes || step.element.kind !== 'sink' || step.element.effect === 'exactly_once')
-  return { id, ...(headed ? { head: first } : {}), inputs, chain, wires, spooled, exactly_once }
+  return { id, ...(headed ? { head: first } : {}), inputs, ...(retried && reads ? { refused: retrySpool(id) } : {}), chain, wires, spooled, exactly_once }
 }
 
 /** Topological, earlier edges first; a circle is refused. */

@@ -186,13 +186,13 @@ const plans = new Map<string, { source: string; catalogue: Catalogue; plan: Plan
 /** Plans of the last few hundred workflows are kept: a small job would spend most of its time on reading its text. */
 function planOf(catalogue: Catalogue, job: JobToRun): Plan {
   const key = `${job.workflow_id} ${job.version} ${job.trigger_step}`
-  const known = job.retry_mode === 'failed_records' ? undefined : plans.get(key)
+  const isRetried = job.payload && 'spool' in job.payload && job.payload.spool === '__retry'
+  const known = isRetried ? undefined : plans.get(key)
   if (known?.source === job.source && known.catalogue === catalogue) return known.plan
   const { document, problems } = parseWorkflow(job.source)
   if (!document) throw new Invalid('WORKFLOW_UNREADABLE', texts.unreadable({ problem: problems[0]!.message.text.en }))
-  const steps = job.payload && 'spool' in job.payload && job.retry_mode === 'failed_records' ? job.trigger_step!.split(' ') : undefined
-  const plan = planWorkflow(document, catalogue, steps ? { steps } : { trigger: job.trigger_step ?? firstTrigger(document, catalogue) })
-  if (job.retry_mode === 'failed_records') return plan
+  const plan = planWorkflow(document, catalogue, isRetried ? { steps: job.trigger_step!.split(' ') } : { trigger: job.trigger_step ?? firstTrigger(document, catalogue) })
+  if (isRetried) return plan
   if (plans.size > 300) plans.delete(plans.keys().next().value!)
   plans.set(key, { source: job.source, catalogue, plan })
   return plan

@@ -17,6 +17,8 @@ import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping } from '../mapping/compile.ts'
 import { formatsOfWorld, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
+import { retryRead } from '../models/retry.ts'
+import { storedModel } from '../models/stored.server.ts'
 import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
@@ -76,7 +78,7 @@ function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' 
     files,
     records,
     configuration,
-    formats: formatsOfWorld(formats),
+    formats: { ...formatsOfWorld(formats), retry: (format, options, refused) => retryRead(formats, { format, options }, refused) },
     notify: openNotices(db, { tenant_id: scope.tenant_id }),
     data_sets: openDataSets(parts, scope),
     mappings: {
@@ -90,6 +92,10 @@ function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' 
         const model = await inScope(db, scope, (trx) => trx.selectFrom('dynamic_models').selectAll().where('id', '=', id).executeTakeFirst())
         if (!model) throw notFound()
         yield* readByModel(formats, model as unknown as Model, await files.read(file), cursor)
+      },
+      async retry(id, refused) {
+        const model = await inScope(db, scope, (trx) => storedModel(trx, id))
+        return retryRead(formats, { format: model.type, options: model.options, model }, refused)
       },
     },
   }

@@ -953,6 +953,8 @@ export type Tables = {
     retried_by: Optional<string | null>
     corrected: OptionalJson
     corrected_by: Optional<string | null>
+    port: Optional<string | null>
+    retry_of: Optional<string | null>
   }
   retention_runs: {
     id: Optional<string>

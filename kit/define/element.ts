@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Message, Text } from '../messages/messages.ts'
 import type { FieldLabel } from './resource.ts'
-import type { DataRecord, Rejected } from './record.ts'
+import type { DataRecord, Rejected, Retried } from './record.ts'
 import type { SourceBatch, StepLog, World } from './world.ts'
 
 export const elementGroups = ['trigger', 'flow', 'data', 'transform', 'connector', 'communicate'] as const
@@ -39,6 +39,8 @@ type Transforming = { batch(records: DataRecord[], number: number): Outcome | Pr
 export type SourceBody<S> = {
   /** Called once for every incoming record; `cursor` is that of the last acknowledged batch after a crash. */
   read(step: Step<S>, input: DataRecord, cursor?: unknown): AsyncIterable<SourceBatch & { exit?: string }>
+  /** Puts a record it has read and refused to the same conversion and checks once more. Where it is missing the record goes on as it is. */
+  retry?(step: Step<S>, refused: Retried): Pick<SourceBatch, 'records' | 'rejected'> | Promise<Pick<SourceBatch, 'records' | 'rejected'>>
 }
 
 export type BarrierBody<S> = {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { z } from 'zod'
-import type { Text } from '../messages/messages.ts'
+import type { Message, Text } from '../messages/messages.ts'
 import type { FieldLabel } from './resource.ts'
 import type { DataRecord } from './record.ts'
 import type { SourceBatch } from './world.ts'
@@ -21,6 +21,8 @@ export type Format = Declaration<string, z.ZodObject>
 export type FormatBody<O> = {
   /** Batches of at most 1,000 records, in constant memory. `cursor` goes on behind the batch it came with; the source is read from its start. */
   read(source: Readable, options: O, cursor?: unknown): AsyncIterable<SourceBatch>
+  /** Reads a record it had refused, as somebody has corrected it; without it the record is taken as it is. */
+  retry?(record: DataRecord, options: O): { record: DataRecord; reason?: Message }
   /** Writes all batches and ends the target. */
   write(records: AsyncIterable<DataRecord[]>, options: O, target: Writable): Promise<{ records: number }>
   /** Finds the options from the first bytes, each with a confidence between 0 and 1 and the reason. */

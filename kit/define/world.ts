@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Message } from '../messages/messages.ts'
-import type { DataRecord, FileReference, Rejected } from './record.ts'
+import type { DataRecord, FileReference, Rejected, Retried } from './record.ts'
 
 /**
  * What an element may reach of the world, already bound to the job's tenant and project. The engine supplies it; nothing in it
@@ -10,8 +10,13 @@ export type World = {
   files: Files
   records: Records
   mappings: { compile(mapping_id: string): Promise<CompiledMapping> }
-  models: { read(model_id: string, file: string, cursor?: unknown): AsyncIterable<SourceBatch> }
+  models: {
+    read(model_id: string, file: string, cursor?: unknown): AsyncIterable<SourceBatch>
+    /** What reading has refused, through the same conversion and checks once more. */
+    retry(model_id: string, refused: Retried): Promise<{ records: DataRecord[]; rejected: Rejected[] }>
+  }
   formats: {
+    retry(format: string, options: Record<string, unknown>, refused: Retried): { records: DataRecord[]; rejected: Rejected[] }
     read(format: string, options: Record<string, unknown>, source: Readable, cursor?: unknown): AsyncIterable<SourceBatch>
     write(format: string, options: Record<string, unknown>, records: AsyncIterable<DataRecord[]>, target: Writable): Promise<{ records: number }>
   }

@@ -10,6 +10,7 @@ import { buildFileBody } from './build-file.server.ts'
 const stored: Record<string, string> = {}
 const world: Partial<World> = {
   formats: {
+      retry: () => ({ records: [], rejected: [] }),
     read: async function* () {},
     async write(format, _options, batches, target) {
       let records = 0

@@ -23,13 +23,20 @@ const texts = defineMessages({
 export const httpRequestBody = defineBody(httpRequest, {
   async *read(step, input) {
     try {
-      for await (const batch of pages(step, input)) yield step.settings.keep_input ? { ...batch, records: batch.records.map((record) => ({ ...record, [step.settings.keep_input]: input })) } : batch
+      for await (const batch of pages(step, input)) yield withInput(step.settings, batch, input)
     } catch (error) {
       if (step.settings.on_failure === 'fail' || !(error instanceof WeftError)) throw error
-      yield { records: [], rejected: [{ record: input, field: 'url', reason: error.say }] }
+      yield { records: [], rejected: [{ record: input, port: 'in', field: 'url', reason: error.say }] }
     }
   },
+  retry: ({ settings, world }, refused) => withInput(settings, world.formats.retry(settings.answer, settings.options, refused), refused.record[settings.keep_input] as DataRecord),
 })
+
+/** Records with what was asked for them, refused ones too: they may be tried again. */
+function withInput({ keep_input: name }: Settings, batch: SourceBatch, input: DataRecord): SourceBatch {
+  if (!name) return batch
+  return { ...batch, records: batch.records.map((record) => ({ ...record, [name]: input })), ...(batch.rejected && { rejected: batch.rejected.map((one) => ({ ...one, record: { ...one.record, [name]: input } })) }) }
+}
 
 async function* pages(step: Step<Settings>, input: DataRecord): AsyncGenerator<SourceBatch> {
   const { settings } = step

@@ -38,11 +38,12 @@ export const parseFile = defineElement({
       const { settings, world } = step
       const path = pathIn(fieldOf(input, settings.file))
       if (path === undefined) {
-        yield { records: [], rejected: [{ record: input, field: settings.file, reason: texts.noFile() }] }
+        yield { records: [], rejected: [{ record: input, port: 'in', field: settings.file, reason: texts.noFile() }] }
         return
       }
       yield* settings.model_id ? world.models.read(settings.model_id, path, cursor) : world.formats.read(settings.format!, settings.options, await world.files.read(path), cursor)
     },
+    retry: ({ settings, world }, refused) => (settings.model_id ? world.models.retry(settings.model_id, refused) : world.formats.retry(settings.format!, settings.options, refused)),
   },
 })
 

@@ -1,4 +1,5 @@
 import { defineBody } from '@weft/kit/define/element.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
 import type { SourceBatch } from '@weft/kit/define/world.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
@@ -31,9 +32,16 @@ export const readFileBody = defineBody(readFile, {
         : world.formats.read(settings.format!, settings.options, await world.files.read(file.path), within)
       for await (const batch of batches) {
         step.signal.throwIfAborted()
-        const records = settings.path_field ? batch.records.map((record) => ({ ...record, [settings.path_field]: file.path })) : batch.records
-        yield { ...batch, records, ...(batch.cursor !== undefined && { cursor: { path: file.path, within: batch.cursor } }) }
+        const placed = (record: DataRecord) => (settings.path_field ? { ...record, [settings.path_field]: file.path } : record)
+        const rejected = batch.rejected?.map((one) => ({ ...one, record: placed(one.record) }))
+        yield { ...batch, records: settings.path_field ? batch.records.map(placed) : batch.records, ...(rejected && { rejected }), ...(batch.cursor !== undefined && { cursor: { path: file.path, within: batch.cursor } }) }
       }
     }
+  },
+
+  async retry({ settings, world }, refused) {
+    const { records, rejected } = settings.model_id ? await world.models.retry(settings.model_id, refused) : world.formats.retry(settings.format!, settings.options, refused)
+    const path = settings.path_field && refused.record[settings.path_field]
+    return { rejected, records: path ? records.map((record) => ({ ...record, [settings.path_field]: path })) : records }
   },
 })

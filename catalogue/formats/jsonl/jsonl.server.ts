@@ -53,6 +53,8 @@ export const jsonlBody = defineFormatBody(jsonl, {
     if (!batches.empty) yield batches.take({ offset, line } satisfies Cursor)
   },
 
+  retry: (record) => (typeof record['text'] === 'string' ? parsed(record['text'], 1) : { record }),
+
   write(batches, { encoding }, target) {
     const bytes = encoder(encoding)
     return writeBatches(batches, target, { batch: (records) => bytes(records.map((record) => JSON.stringify(record) + '\n').join('')) })

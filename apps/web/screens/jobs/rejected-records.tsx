@@ -26,6 +26,7 @@ const texts = defineMessages({
   state: { en: 'State', de: 'Zustand' },
   open: { en: 'Open', de: 'Offen' },
   retrying: { en: 'Being tried again', de: 'Wird erneut versucht' },
+  rejected_again: { en: 'Rejected again', de: 'Erneut abgelehnt' },
   resolved: { en: 'Resolved', de: 'Erledigt' },
   ignored: { en: 'Ignored', de: 'Ignoriert' },
   retry: { en: 'Try again', de: 'Erneut versuchen' },
@@ -38,7 +39,7 @@ const texts = defineMessages({
   all: { en: 'All', de: 'Alle' },
 })
 
-const tones: Record<RejectedState, Tone> = { open: 'amber', retrying: 'blue', resolved: 'green', ignored: 'slate' }
+const tones: Record<RejectedState, Tone> = { open: 'amber', retrying: 'blue', rejected_again: 'red', resolved: 'green', ignored: 'slate' }
 
 /** The records this job could not use, each with its reason; to be tried again, resolved or ignored. */
 export function RejectedRecords({ job }: { job: Job }) {
@@ -80,7 +81,7 @@ export function RejectedRecords({ job }: { job: Job }) {
         onOpen={setOpened}
         find={t.find()}
         remember="rejected"
-        views={{ filter: 'state', options: [{ value: '', title: t.all() }, ...(['open', 'retrying', 'resolved', 'ignored'] as const).map((state) => ({ value: state, title: t[state]() }))] }}
+        views={{ filter: 'state', options: [{ value: '', title: t.all() }, ...(['open', 'retrying', 'rejected_again', 'resolved', 'ignored'] as const).map((state) => ({ value: state, title: t[state]() }))] }}
         empty={<EmptyState small icon={IconMoodSmile} title={t.none()} />}
         bulk={
           may('jobs.run')

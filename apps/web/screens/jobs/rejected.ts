@@ -1,4 +1,4 @@
-export type RejectedState = 'open' | 'retrying' | 'resolved' | 'ignored'
+export type RejectedState = 'open' | 'retrying' | 'rejected_again' | 'resolved' | 'ignored'
 
 /** A record a step could not use; `corrected` is what somebody has made of it since. */
 export type Rejected = {
