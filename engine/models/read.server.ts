@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Places, SourceBatch } from '@weft/kit/define/world.ts'
-import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
 import { converterOf, Misfit } from './convert.ts'
 import { formatOf, type KnownFormats } from './formats.ts'
 
@@ -38,9 +38,4 @@ export async function* readByModel(known: KnownFormats, model: Model, source: Re
 }
 
 /** A reason with the place in front, in each language. */
-function placed(reason: Message, unit: Places['unit'], place: number): Message {
-  const { text } = texts[unit]({ place, reason: '' })
-  const inside = (language: 'en' | 'de') => text[language].replace('{reason}', () => quoted(say(reason, language)))
-  return { text: { en: inside('en'), de: inside('de') }, values: { place } }
-}
-const quoted = (text: string) => text.replaceAll("'", "''").replaceAll('{', "'{'").replaceAll('}', "'}'")
+const placed = (reason: Message, unit: Places['unit'], place: number): Message => inserted(texts[unit]({ place, reason: '' }), 'reason', reason)

@@ -1,7 +1,7 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow } from './document.ts'
 import { backoff } from './attempt.server.ts'
 import { Cancelled, Interrupted, isOutage, problemOf, StepFailure, Superseded } from './failure.ts'
@@ -145,7 +145,7 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
   await spools.flush()
   const wait = backoff(Math.max(0, job.tries - 1 - job.tries_left))
   const { message } = problemOf(error)
-  ledger.note(undefined, 'info', texts.again({ seconds: Math.round(wait / 1000), problem: message.text.en }))
+  ledger.note(undefined, 'info', inserted(texts.again({ seconds: Math.round(wait / 1000), problem: '' }), 'problem', message))
   try {
     await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
     return { id: job.id, status: 'pending' }
@@ -190,7 +190,7 @@ function planOf(catalogue: Catalogue, job: JobToRun): Plan {
   const known = isRetried ? undefined : plans.get(key)
   if (known?.source === job.source && known.catalogue === catalogue) return known.plan
   const { document, problems } = parseWorkflow(job.source)
-  if (!document) throw new Invalid('WORKFLOW_UNREADABLE', texts.unreadable({ problem: problems[0]!.message.text.en }))
+  if (!document) throw new Invalid('WORKFLOW_UNREADABLE', inserted(texts.unreadable({ problem: '' }), 'problem', problems[0]!.message))
   const plan = planWorkflow(document, catalogue, isRetried ? { steps: job.trigger_step!.split(' ') } : { trigger: job.trigger_step ?? firstTrigger(document, catalogue) })
   if (isRetried) return plan
   if (plans.size > 300) plans.delete(plans.keys().next().value!)

@@ -1,13 +1,16 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { parseJson } from '../define/parse-json.ts'
 import { callAtHand } from './asking.server.ts'
 import { applicationName, sessionLimits } from './session.server.ts'
 import type { Tables } from './tables.ts'
 
-// Rows are JSON everywhere: times are ISO 8601 text, decimals text, and whole numbers numbers as long as they are exact.
+// Rows are JSON everywhere: times are ISO 8601 text, decimals text, and numbers numbers as long as they are exact.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text: string) => new Date(text).toISOString())
 types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+types.setTypeParser(pg.types.builtins.JSON, parseJson)
+types.setTypeParser(pg.types.builtins.JSONB, parseJson)
 types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : text

@@ -1,10 +1,26 @@
-/** Parses JSON without losing digits: a number that a double cannot hold comes as text. */
+/** Fifteen digits fit into a double whatever they are, as long as no exponent makes them very large or very small. */
+const mayBeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
+
+/**
+ * Parses JSON without losing digits: a number that a double cannot hold comes as text, the way records carry it. What comes from a tenant,
+ * or goes into a record, is read by this and never by `JSON.parse`.
+ */
 export function parseJson(text: string): unknown {
-  return /\d[\d.]{15}/.test(text) ? JSON.parse(text, exact as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
+  return mayBeInexact.test(text) ? JSON.parse(text, exact as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
 }
 
 function exact(_key: string, value: unknown, { source }: { source?: string } = {}) {
-  return typeof value === 'number' && source !== undefined && source.replace(/\D/g, '').length > 15 && String(value) !== source ? source : value
+  if (typeof value !== 'number' || source === undefined || !mayBeInexact.test(source)) return value
+  const plain = digitsOf(source)
+  return plain === digitsOf(String(value)) ? value : source
+}
+
+/** The same for every way to write a number: its digits without zeros at either end, and where the point stands. */
+function digitsOf(number: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)\.?(\d*)(?:[eE](.+))?$/.exec(number) ?? []
+  const all = (whole + fraction).replace(/^0+/, '')
+  const digits = all.replace(/0+$/, '')
+  return digits === '' ? '0' : `${sign}${digits}e${Number(exponent) - fraction.length + all.length - digits.length}`
 }
 
 /** Where JSON text stops being JSON; its length if it ends too early. */

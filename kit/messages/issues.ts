@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMessages, type Message } from './messages.ts'
+import { defineMessages, literally, type Message } from './messages.ts'
 
 const texts = defineMessages({
   required: { en: 'This field is required.', de: 'Dieses Feld ist erforderlich.' },
@@ -98,7 +98,8 @@ function format(name: string, pattern: string | undefined): Message {
   return name === 'regex' && pattern ? texts.pattern({ pattern }) : texts.wrong()
 }
 
-/** A text of somebody else's as a message: braces are meant literally. */
-export const quoted = (en: string, de = en): Message => ({ text: { en: escaped(en), de: escaped(de) }, values: {} })
-
-const escaped = (text: string) => text.replaceAll('{', "'{'").replaceAll('}', "'}'")
+/** A text of somebody else's as a message. */
+export function quoted(en: string, de = en): Message {
+  const [own, other] = [en, de].map((text) => (text.includes('{') ? literally(text) : text)) as [string, string]
+  return { text: { en: own, de: other }, values: {} }
+}

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineMessages, say } from './messages.ts'
+import fc from 'fast-check'
+import { quoted } from './issues.ts'
+import { defineMessages, inserted, say } from './messages.ts'
 
 const texts = defineMessages({
   plain: { en: 'Saved', de: 'Gespeichert' },
   locked: { en: '{label} is locked', de: '{label} ist gesperrt' },
+  line: { en: 'Line {place}: {reason}', de: 'Zeile {place}: {reason}' },
   rows: { en: '{count, plural, one {# record} other {# records}}', de: '{count, plural, one {# Datensatz} other {# Datensätze}}' },
 })
 
@@ -16,4 +19,17 @@ test('a message speaks both languages', () => {
 test('a count finds its plural', () => {
   assert.equal(say(texts.rows({ count: 1 }), 'de'), '1 Datensatz')
   assert.equal(say(texts.rows({ count: 1200 }), 'en'), '1,200 records')
+})
+
+test('what somebody else has written stands in a message as it was written', () => {
+  const awkward = fc.oneof(fc.string({ unit: fc.constantFrom('{', '}', "'", '#', '<', 'a', ' ', '$', '&') }), fc.string({ unit: 'binary' }))
+  for (const text of ['{"a":{"b":[]}}', "it's {x}", "'{'", '}}', "{'}", '{count, plural, one {#}}', "$& '' {"]) assert.equal(say(quoted(text), 'en'), text)
+  fc.assert(
+    fc.property(awkward, awkward, (en, de) => {
+      assert.deepEqual([say(quoted(en, de), 'en'), say(quoted(en, de), 'de')], [en, de])
+      const placed = inserted(texts.line({ place: 7, reason: '' }), 'reason', quoted(en, de))
+      assert.deepEqual([say(placed, 'en'), say(placed, 'de')], [`Line 7: ${en}`, `Zeile 7: ${de}`])
+    }),
+    { numRuns: 2_000 },
+  )
 })

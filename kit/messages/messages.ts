@@ -32,6 +32,15 @@ export function say({ text, values }: Message, language: Language): string {
   return pattern.includes('{') ? String(compiled(pattern, language).format(values)) : pattern
 }
 
+/** A text of somebody else's as part of a message that has placeholders: braces and apostrophes are meant as they stand. */
+export const literally = (text: string) => text.replaceAll("'", "''").replace(/[{}](?:[\s\S]*[{}])?/, (run) => `'${run}'`)
+
+/** A message with another one in the place of `{name}`, in each language. */
+export function inserted({ text, values }: Message, name: string, inner: Message): Message {
+  const put = (language: Language) => text[language].replace(`{${name}}`, () => literally(say(inner, language)))
+  return { text: { en: put('en'), de: put('de') }, values }
+}
+
 /** A message with its values filled in, where a plain text is wanted. */
 export const bothLanguages = (message: Message): Text => ({ en: say(message, 'en'), de: say(message, 'de') })
 
@@ -41,6 +50,7 @@ function compiled(pattern: string, language: Language) {
   const key = language + pattern
   const known = cache.get(key)
   if (known) return known
+  if (cache.size >= 5_000) cache.clear() // what was quoted comes once
   const fresh = new IntlMessageFormat(pattern, language, undefined, { ignoreTag: true })
   cache.set(key, fresh)
   return fresh

@@ -2,6 +2,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { changedValues, newValues, refused, versionConflict } from '../edited-values.ts'
 import { explain, isRecordsFault } from '../failures.ts'
+import { historicRecord } from '../historic-record.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { bounded } from './columns.ts'
@@ -60,7 +61,7 @@ export async function earlierVersions(place: Place, structure: Structure, id: st
     if (error.errno === 1146) return [] // none were ever kept
     throw explain(error, structure)
   })
-  return decoded(kept, [])
+  return decoded(kept, []).map((version) => ({ ...version, record: historicRecord(structure, version['record'] as DataRecord) }))
 }
 
 function literalsOf(structure: Structure, values: Map<string, string | null>): Map<string, string> {

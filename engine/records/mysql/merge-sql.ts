@@ -60,13 +60,16 @@ export function keepVersionsSql({ names, structure, operation, from }: { names: 
   return [`insert into ${names.versions(structure)} (_id, _version, _operation, _row) select t._id, t._version, '${operation}', json_object(${row.join(', ')}) from ${from}`]
 }
 
+/** Made texts have the connection's collation, which does not go together with that of the columns. */
+const collated = 'collate utf8mb4_bin'
+
 /** A value goes into JSON as PostgreSQL writes it there. */
 function jsonOf({ fields }: Structure, name: string) {
   const type = fields.find((field) => field.name === name)?.type
   const column = `t.${quoted(name)}`
   if (type === 'json' || type === 'object' || type === 'list') return `json_extract(${column}, '$')`
-  if (type === 'boolean') return `json_extract(if(${column} is null, null, if(${column}, 'true', 'false')), '$')`
-  return type === 'date_time' ? `concat(replace(cast(${column} as char), ' ', 'T'), '+00:00')` : column
+  if (type === 'boolean') return `json_extract(if(${column} is null, null, if(${column}, 'true', 'false') ${collated}), '$')`
+  return type === 'date_time' ? `concat(replace(cast(${column} as char) ${collated}, ' ', 'T'), '+00:00')` : column
 }
 
 /** Staged lines that have no record to update. */

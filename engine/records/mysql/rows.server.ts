@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2'
 import type mysql from 'mysql2/promise'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { isNested, type Structure } from '../structure.ts'
@@ -37,7 +38,7 @@ function decoder(field: StructureField): ((value: unknown) => unknown) | undefin
   if (field.type === 'time') return (value) => withoutZeros(String(value))
   if (field.type === 'decimal' && field.precision === undefined) return (value) => withoutZeros(String(value))
   if (field.type === 'big_integer' && field.unsigned) return String
-  if (isNested(field)) return (value) => JSON.parse(String(value))
+  if (isNested(field)) return (value) => parseJson(String(value))
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { changedValues, newValues, refused, versionConflict } from '../edited-values.ts'
 import { explain, isRecordsFault } from '../failures.ts'
+import { historicRecord } from '../historic-record.ts'
 import { quoted } from '../sql/quoted.ts'
 import { fieldNamed, type Structure } from '../structure.ts'
 import { columnType } from './columns.ts'
@@ -60,5 +61,6 @@ async function change(pool: Pool, structure: Structure, text: string, values: un
 export async function earlierVersions(pool: Pool, structure: Structure, id: string): Promise<DataRecord[]> {
   const [found] = await change(pool, structure, 'select to_regclass($1) is not null as kept', [versionsOf(structure)])
   if (!found!['kept']) return []
-  return change(pool, structure, `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`, [id])
+  const kept = await change(pool, structure, `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`, [id])
+  return kept.map((version) => ({ ...version, record: historicRecord(structure, version['record'] as DataRecord) }))
 }

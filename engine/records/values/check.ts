@@ -1,5 +1,5 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { say, type Message } from '@weft/kit/messages/messages.ts'
+import { inserted, type Message } from '@weft/kit/messages/messages.ts'
 import { dateTimeText, dateText, timeText } from './moments.ts'
 import { reasons } from './reasons.ts'
 
@@ -174,9 +174,4 @@ function insideOf(inner: { field: StructureField; check: Check }[], value: Recor
 }
 
 /** A reason with the place in front, in each language. */
-function within(path: string, reason: Message): Message {
-  const { text, values } = reasons.inside({ path, reason: '' })
-  const said = { en: say(reason, 'en'), de: say(reason, 'de') }
-  return { text: { en: text.en.replace('{reason}', escaped(said.en)), de: text.de.replace('{reason}', escaped(said.de)) }, values }
-}
-const escaped = (text: string) => text.replaceAll("'", "''").replaceAll('{', "'{'").replaceAll('}', "'}'")
+const within = (path: string, reason: Message): Message => inserted(reasons.inside({ path, reason: '' }), 'reason', reason)
