@@ -159,3 +159,38 @@ test('a file that is none, or empty, is refused with the reason', async () => {
   await assert.rejects(analyse(known, given('x.json', '[{"a": 1},\n{"a" 2}]')), { code: 'JSON_INVALID', message: /^“x\.json” cannot be read, so there is no model yet: Line 2, column 6/ })
   await assert.rejects(analyse(known, given('x.csv', 'a,b\n'), { type: 'docx' }), { code: 'MODEL_TYPE' })
 })
+
+test('a file with a byte order mark is what it is without one, in every format', async () => {
+  const contents = { 'x.csv': 'id,name\n1,ü\n2,ß\n', 'x.json': '[{"id": 1, "name": "ü"}, {"id": 2, "name": "ß"}]', 'x.jsonl': '{"id": 1, "name": "ü"}\n{"id": 2, "name": "ß"}\n', 'x.xml': '<r><o><id>1</id><name>ü</name></o><o><id>2</id><name>ß</name></o></r>' }
+  for (const [name, content] of Object.entries(contents))
+    for (const encoding of ['utf8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be']) {
+      const bytes = iconv.encode(`\ufeff${content}`, encoding, { addBOM: false })
+      const found = await analyse(known, given(name, bytes))
+      assert.equal(found.type, name.split('.')[1], `${name} in ${encoding}`)
+      assert.deepEqual((await readAll(Readable.from([bytes]), modelOf(found))).records, [{ id: 1, name: 'ü' }, { id: 2, name: 'ß' }], `${name} in ${encoding}`)
+    }
+})
+
+test('a format whose detection throws only loses its vote', async () => {
+  const broken = { ...known, xml: { ...known['xml']!, body: { ...known['xml']!.body, detect() { throw new RangeError('out of luck') } } } }
+  assert.equal((await analyse(broken, given('x.csv', 'id,name\n1,a\n2,b\n'))).type, 'csv')
+  assert.equal((await analyse(broken, given('x.xml', '<r><o><id>1</id></o><o><id>2</id></o></r>'), { type: 'xml' })).type, 'xml')
+})
+
+test('JSON lines of 200 kB are JSON lines', async () => {
+  const line = (id: number) => JSON.stringify({ id, text: 'x'.repeat(200_000) })
+  for (const name of ['x.jsonl', 'x.txt']) assert.equal((await analyse(known, given(name, `${line(1)}\n${line(2)}\n${line(3)}\n`))).type, 'jsonl', name)
+  assert.equal((await analyse(known, given('x.jsonl', `${line(1)}\n`))).type, 'jsonl')
+  assert.equal((await analyse(known, given('x.json', '{"id": 1}\n'))).type, 'json')
+})
+
+test('XML is read as it declares, unless its bytes say otherwise', async () => {
+  for (const [declared, encoding] of [['ISO-8859-2', 'iso-8859-2'], ['windows-1251', 'windows-1251'], ['Shift_JIS', 'shift_jis'], ['UTF-16', 'utf-16le']] as const) {
+    const word = { 'iso-8859-2': 'Łódź', 'windows-1251': 'Москва', shift_jis: '東京', 'utf-16le': 'ü' }[encoding]
+    const bytes = iconv.encode(`<?xml version="1.0" encoding="${declared}"?><r><o><n>${word}</n></o><o><n>x</n></o></r>`, encoding, { addBOM: encoding === 'utf-16le' })
+    assert.deepEqual((await analyse(known, given('x.xml', bytes))).preview.records[0], { record: { n: word } }, declared)
+    const raw: DataRecord[] = []
+    for await (const batch of known['xml']!.body.read(Readable.from([bytes]), known['xml']!.format.options.parse({}))) raw.push(...batch.records)
+    assert.equal(raw[0]!['n'], word, `${declared}, read without a model`)
+  }
+})

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
+import type { Format, FormatBody } from '@weft/kit/define/format.ts'
 import type { DynamicField, Model, ModelField } from '@weft/kit/define/model.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import { bothLanguages, defineMessages, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import { Column, fieldsOf } from './column.ts'
 import { converterOf, Misfit } from './convert.ts'
@@ -64,7 +66,7 @@ export async function analyse(known: KnownFormats, file: { name: string; open: (
     if (head.length === 0) throw new Invalid('MODEL_EMPTY', texts.empty())
     const type = typeOf(known, file.name, head, wishes.type)
     const { format, body } = formatOf(known, type.key)
-    const found = body.detect(head)
+    const found = looked(format, body, head)
     const options = format.options.parse({ ...found.options, ...wishes.options }) as Record<string, unknown>
     const sample = await sampleOf(body.read(await file.open(), options), Math.max(wishes.analyse_entry_quantity ?? 10, enough.entries), wishes.max_depth ?? 5)
     if (sample.entries === 0 && sample.rejected.length === 0) throw new Invalid('MODEL_EMPTY', texts.empty())
@@ -115,6 +117,16 @@ export function previewOf(raw: DataRecord[], model: Pick<Model, 'fields' | 'dyna
   }
 }
 
+/** What a format finds in the first bytes. One that cannot cope with them only loses its vote. */
+function looked(format: Format, body: FormatBody<any>, head: Uint8Array): ReturnType<FormatBody<any>['detect']> {
+  try {
+    return body.detect(head)
+  } catch (error) {
+    log.warn({ err: error, format: format.key }, 'a file format failed to detect')
+    return { options: {}, findings: [], confidence: 0 }
+  }
+}
+
 async function headOf(source: Readable): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
@@ -130,7 +142,7 @@ function typeOf(known: KnownFormats, name: string, head: Buffer, wished: string 
   if (wished !== undefined) return { key: formatOf(known, wished).format.key, confidence: 1, reason: bothLanguages(texts.chosen()) }
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const [best] = Object.values(known)
-    .map(({ format, body }) => ({ key: format.key, named: format.extensions.includes(extension), confidence: body.detect(head).confidence }))
+    .map(({ format, body }) => ({ key: format.key, named: format.extensions.includes(extension), confidence: looked(format, body, head).confidence }))
     .toSorted((a, b) => b.confidence + (b.named ? 0.3 : 0) - a.confidence - (a.named ? 0.3 : 0))
   if (!best || best.confidence === 0) throw new Invalid('MODEL_TYPE', texts.noFormat())
   return { key: best.key, confidence: Math.min(0.99, best.confidence + (best.named ? 0.1 : 0)), reason: bothLanguages(best.named ? texts.extension({ extension }) : texts.content()) }

@@ -2,70 +2,77 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { bothLanguages, defineMessages, type Text } from '../messages/messages.ts'
 import type { Encoding } from './encodings.ts'
+import { guessEncodings } from './guess.server.ts'
+import { markOf } from './marks.ts'
+import { encodingNamed } from './named.ts'
 import { wholeCharacters } from './utf8.ts'
 
 const texts = defineMessages({
   mark: { en: 'The file begins with the byte order mark of this encoding.', de: 'Die Datei beginnt mit der Byte-Order-Markierung dieses Zeichensatzes.' },
+  declared: { en: 'The file itself declares it.', de: 'Die Datei gibt ihn selbst an.' },
+  belied: { en: 'The file declares {declared}, but its bytes contradict that.', de: 'Die Datei gibt {declared} an, aber ihre Bytes widersprechen dem.' },
   ascii: { en: 'Only plain characters so far, which every encoding reads alike.', de: 'Bisher nur einfache Zeichen, die jeder Zeichensatz gleich liest.' },
   utf8: { en: 'All bytes of the sample are valid UTF-8, special characters included.', de: 'Alle Bytes der Stichprobe sind gültiges UTF-8, auch die Sonderzeichen.' },
-  zeros: { en: 'Every other byte is zero, as in UTF-16.', de: 'Jedes zweite Byte ist null, wie bei UTF-16.' },
+  zeros: { en: 'Zero bytes stand where this encoding has them.', de: 'Nullbytes stehen dort, wo dieser Zeichensatz sie hat.' },
   letters: {
-    en: 'Not UTF-8; read this way, {share, number, percent} of the special characters are letters or signs that fit where they stand.',
-    de: 'Kein UTF-8; so gelesen sind {share, number, percent} der Sonderzeichen Buchstaben oder Zeichen, die an ihre Stelle passen.',
+    en: 'Not UTF-8; read this way, the special characters fit where they stand best.',
+    de: 'Kein UTF-8; so gelesen passen die Sonderzeichen am besten an ihre Stelle.',
+  },
+  doubtful: {
+    en: 'Not UTF-8, and too few special characters tell; it may as well be {other}. Please check the preview.',
+    de: 'Kein UTF-8, und zu wenige Sonderzeichen geben Aufschluss; es kann auch {other} sein. Bitte prüfen Sie die Vorschau.',
   },
 })
 
 export type EncodingFinding = { encoding: Encoding; confidence: number; reason: Text }
 
-/** Finds the encoding of a file from its first bytes. */
-export function detectEncoding(head: Uint8Array): EncodingFinding {
+/** Finds the encoding of a file from its first bytes: the byte order mark, what the file declares, valid UTF-8, and then what reads best. */
+export function detectEncoding(head: Uint8Array, declared?: string): EncodingFinding {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   const mark = markOf(bytes)
   if (mark) return { encoding: mark, confidence: 1, reason: bothLanguages(texts.mark()) }
   const wide = zerosOf(bytes)
   if (wide) return { encoding: wide, confidence: 0.95, reason: bothLanguages(texts.zeros()) }
   const whole = bytes.subarray(0, wholeCharacters(bytes))
-  if (isAscii(whole)) return { encoding: 'utf-8', confidence: 0.8, reason: bothLanguages(texts.ascii()) }
-  if (isUtf8(whole)) return { encoding: 'utf-8', confidence: 0.99, reason: bothLanguages(texts.utf8()) }
-  return bestOfOneByte(bytes)
-}
-
-/** The encoding whose byte order mark the bytes begin with. */
-export function markOf(bytes: Uint8Array): Encoding | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8-bom'
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  return undefined
-}
-
-function zerosOf(bytes: Buffer): Encoding | undefined {
-  const sample = bytes.subarray(0, 2000)
-  let even = 0
-  let odd = 0
-  for (const [i, byte] of sample.entries()) if (byte === 0) i % 2 === 0 ? even++ : odd++
-  const pairs = sample.length / 2
-  if (odd > pairs * 0.4 && even < pairs * 0.1) return 'utf-16le'
-  if (even > pairs * 0.4 && odd < pairs * 0.1) return 'utf-16be'
-  return undefined
-}
-
-function bestOfOneByte(bytes: Buffer): EncodingFinding {
-  const candidates = (['windows-1252', 'iso-8859-15', 'cp850'] as const).map((encoding) => ({ encoding, share: fitting(iconv.decode(bytes, encoding)) }))
-  const [best, second] = candidates.toSorted((a, b) => b.share - a.share)
-  const lead = best!.share - second!.share
-  return { encoding: best!.encoding, confidence: Math.min(0.95, best!.share * (0.6 + lead)), reason: bothLanguages(texts.letters({ share: best!.share })) }
-}
-
-/** Share of the special characters that are plausible: letters beside letters, quotes, dashes and the euro sign; never drawing or control characters. */
-function fitting(text: string): number {
-  let good = 0
-  let all = 0
-  for (const { 0: char, index } of text.matchAll(/[^\x00-\x7f]/g)) {
-    all++
-    const beside = /[a-zäöüßéèêàçñ]/i.test((text[index - 1] ?? '') + (text[index + 1] ?? ''))
-    if (/[äöüÄÖÜßéèêëàáâçñóòôíúåøæœÉÀÇÑÅØÓÁÍ]/.test(char)) good += beside ? 1 : 0.8
-    else if (/[€„“”‚‘’–—…§°²³«»]/.test(char)) good += beside && /[²³°§€]/.test(char) === false ? 0.6 : 0.7
-    else if (/\p{L}/u.test(char)) good += beside ? 0.5 : 0.2
+  const said = declared === undefined ? undefined : encodingNamed(declared)
+  const found = isAscii(whole) ? { encoding: 'utf-8' as const, confidence: 0.8, reason: bothLanguages(texts.ascii()) } : isUtf8(whole) ? { encoding: 'utf-8' as const, confidence: 0.99, reason: bothLanguages(texts.utf8()) } : undefined
+  if (said && !said.startsWith('utf-16') && !said.startsWith('utf-32')) {
+    const belied = said === 'utf-8' ? !found : found?.confidence === 0.99
+    if (!belied) return { encoding: said, confidence: 0.95, reason: bothLanguages(texts.declared()) }
+    return { ...(found ?? guessed(bytes)), confidence: 0.7, reason: bothLanguages(texts.belied({ declared: declared! })) }
   }
-  return all === 0 ? 0 : good / all
+  // A short file that ends within a character of UTF-8, its only special one, is no UTF-8; a long sample was cut there.
+  if (found?.confidence === 0.8 && whole.length < bytes.length && bytes.length < 50_000) return guessed(bytes)
+  return found ?? guessed(bytes)
+}
+
+/** The beginning of a file as text, without the byte order mark; what cannot be read is left as a replacement character. */
+export const headText = (head: Uint8Array, encoding: Encoding): string => iconv.decode(Buffer.from(head.buffer, head.byteOffset, head.byteLength), encoding === 'utf-8-bom' ? 'utf-8' : encoding)
+
+/** The encoding of text in wide characters, told by where its zero bytes stand. */
+function zerosOf(bytes: Buffer): Encoding | undefined {
+  const sample = bytes.subarray(0, 4000)
+  const zeros = [0, 0, 0, 0]
+  for (const [i, byte] of sample.entries()) if (byte === 0) zeros[i % 4]!++
+  const [a, b, c, d] = zeros as [number, number, number, number]
+  const all = a + b + c + d
+  const groups = sample.length / 4
+  if (all < 2 || sample.length < 4) return undefined
+  if (c + d > groups * 1.8 && a === 0) return 'utf-32le'
+  if (a + b > groups * 1.8 && d === 0) return 'utf-32be'
+  // Even Greek or Chinese text has separators, digits and line ends, whose upper byte is zero.
+  if (all < sample.length / 100) return undefined
+  if (b + d >= all * 0.95) return 'utf-16le'
+  if (a + c >= all * 0.95) return 'utf-16be'
+  return undefined
+}
+
+function guessed(bytes: Buffer): EncodingFinding {
+  const [best, second] = guessEncodings(bytes)
+  if (!best) return { encoding: 'windows-1252', confidence: 0.1, reason: bothLanguages(texts.letters()) }
+  const lead = best.score - Math.max(second?.score ?? 0, 0)
+  const evidence = Math.min(1, 0.6 + best.specials / 25)
+  const confidence = Math.max(0.1, Math.min(0.95, Math.min(1, best.score) * (0.55 + lead * 2) * evidence))
+  const doubtful = second !== undefined && lead < 0.05
+  return { encoding: best.encoding, confidence: doubtful ? Math.min(confidence, 0.5) : confidence, reason: bothLanguages(doubtful ? texts.doubtful({ other: second.encoding }) : texts.letters()) }
 }

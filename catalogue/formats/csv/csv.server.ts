@@ -29,6 +29,7 @@ export const csvBody = defineFormatBody(csv, {
     const rows = new CsvRows(dialect)
     const resume = cursor as Cursor | undefined
     let skip = options.skip_lines
+    let atStart = skip === 0
     let names: string[] | undefined
     let recordOf!: (cells: Cells) => DataRecord
     let records: DataRecord[] = []
@@ -37,6 +38,8 @@ export const csvBody = defineFormatBody(csv, {
     let begun = 0
 
     const advance = () => {
+      if (atStart && !rows.skipSeparatorLine()) return false
+      atStart = false
       while (skip > 0 && rows.skipLine()) skip--
       if (skip > 0) return false
       if (!names) {
@@ -129,5 +132,6 @@ function columnNames(cells: Cells): string[] {
   })
 }
 
-const withComma = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/
+// Where the file has a decimal comma, its points stand between thousands, whether a comma follows in the same cell or not.
+const withComma = /^[+-]?(?:(?:\d+|\d{1,3}(?:\.\d{3})+),\d+|\d{1,3}(?:\.\d{3})+)$/
 const pointed = (cell: string | null) => (cell !== null && withComma.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : cell)

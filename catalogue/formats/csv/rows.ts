@@ -17,6 +17,9 @@ const texts = defineMessages({
   },
 })
 
+/** `sep=;` on a line of its own tells spreadsheet programs the separator and is no data. */
+export const separatorLine = /^"?sep=([^\r\n])"?(?:\r\n|\n|\r(?=[^\n]))/i
+
 export type Dialect = { delimiter: string; enclosure: string; null_text: string; empty_as_null: boolean; stray_quotes: 'refuse' | 'text' }
 export type Cells = (string | null)[]
 
@@ -75,6 +78,14 @@ export class CsvRows {
     const stop = this.#text.indexOf(this.#newline ?? '\n', this.#at)
     if (stop === -1) return false
     this.#consume(stop + 1, 1)
+    return true
+  }
+
+  /** Passes over the line that names the separator, where there is one; false until enough text has been fed. */
+  skipSeparatorLine(): boolean {
+    if (!this.#ended && this.#text.length - this.#at < 10) return false
+    const found = separatorLine.exec(this.#text.slice(this.#at, this.#at + 10))
+    if (found) this.#consume(this.#at + found[0].length, 1)
     return true
   }
 

@@ -1,11 +1,11 @@
-import iconv from 'iconv-lite'
 import { Batches } from '@weft/kit/define/batches.ts'
 import { defineFormatBody } from '@weft/kit/define/format.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { writeBatches } from '@weft/kit/define/write-batches.server.ts'
 import { decode } from '@weft/kit/encoding/decode.server.ts'
-import { detectEncoding } from '@weft/kit/encoding/detect.server.ts'
+import { detectEncoding, headText } from '@weft/kit/encoding/detect.server.ts'
 import { encoder } from '@weft/kit/encoding/encode.server.ts'
+import { escapedInJson } from '@weft/kit/encoding/escapes.ts'
 import { bothLanguages, defineMessages } from '@weft/kit/messages/messages.ts'
 import { JsonItems, type Place } from './items.ts'
 import { json } from './json.ts'
@@ -42,7 +42,7 @@ export const jsonBody = defineFormatBody(json, {
   },
 
   write(batches, { encoding, path, indent }, target) {
-    const bytes = encoder(encoding)
+    const bytes = encoder(encoding, escapedInJson)
     const steps = path === '' ? [] : path.split('.')
     let first = true
     const entry = (record: DataRecord) => {
@@ -59,7 +59,7 @@ export const jsonBody = defineFormatBody(json, {
 
   detect(head) {
     const { encoding, confidence, reason } = detectEncoding(head)
-    const text = iconv.decode(Buffer.from(head), encoding).replace(/^\ufeff/, '').trimStart()
+    const text = headText(head, encoding).trimStart()
     const path = text[0] === '{' ? pathOfList(text) : undefined
     const why = text[0] === '[' ? texts.list() : path ? texts.inside({ path }) : texts.single()
     return {

@@ -1,4 +1,3 @@
-import iconv from 'iconv-lite'
 import { Batches } from '@weft/kit/define/batches.ts'
 import { defineFormatBody } from '@weft/kit/define/format.ts'
 import { valueCharacters } from '@weft/kit/define/limits.ts'
@@ -6,8 +5,9 @@ import { faultIn, parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { writeBatches } from '@weft/kit/define/write-batches.server.ts'
 import { decode } from '@weft/kit/encoding/decode.server.ts'
-import { detectEncoding } from '@weft/kit/encoding/detect.server.ts'
+import { detectEncoding, headText } from '@weft/kit/encoding/detect.server.ts'
 import { encoder } from '@weft/kit/encoding/encode.server.ts'
+import { escapedInJson } from '@weft/kit/encoding/escapes.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { jsonl } from './jsonl.ts'
@@ -56,17 +56,29 @@ export const jsonlBody = defineFormatBody(jsonl, {
   retry: (record) => (typeof record['text'] === 'string' ? parsed(record['text'], 1) : { record }),
 
   write(batches, { encoding }, target) {
-    const bytes = encoder(encoding)
+    const bytes = encoder(encoding, escapedInJson)
     return writeBatches(batches, target, { batch: (records) => bytes(records.map((record) => JSON.stringify(record) + '\n').join('')) })
   },
 
   detect(head) {
     const { encoding, confidence, reason } = detectEncoding(head)
-    const lines = iconv.decode(Buffer.from(head), encoding).split('\n').slice(0, 20).filter((line) => line.trim() !== '')
-    const whole = lines.filter((line) => /^\s*\{.*\}\s*$/.test(line)).length
-    return { options: { encoding }, findings: [{ option: 'encoding', confidence, reason }], confidence: whole >= 2 ? 0.97 : 0 }
+    const all = headText(head, encoding).split(/\r?\n/)
+    const cut = all.pop()!
+    const lines = all.slice(0, 20).filter((line) => line.trim() !== '')
+    const objects = lines.filter(isObject).length
+    return { options: { encoding }, findings: [{ option: 'encoding', confidence, reason }], confidence: likelihood(objects, lines.length, cut.trim()) }
   },
 })
+
+const isObject = (line: string) => /^\s*\{.*\}\s*$/.test(line)
+
+/** How much speaks for an object a line; `cut` is what follows the last line end of the sample. */
+function likelihood(objects: number, lines: number, cut: string): number {
+  const whole = objects + Number(isObject(cut))
+  if (whole >= 2 || (whole === 1 && lines === 1 && cut.startsWith('{'))) return 0.97
+  // One line alone is JSON as well; the name of the file tells.
+  return (lines === 0 && cut.startsWith('{"')) || (whole === 1 && lines <= 1) ? 0.65 : 0
+}
 
 function parsed(text: string, line: number): { record: DataRecord; reason?: Message } {
   try {

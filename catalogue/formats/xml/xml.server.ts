@@ -1,19 +1,16 @@
-import iconv from 'iconv-lite'
 import { SaxesParser } from 'saxes'
 import { Batches } from '@weft/kit/define/batches.ts'
 import { defineFormatBody } from '@weft/kit/define/format.ts'
 import { writeBatches } from '@weft/kit/define/write-batches.server.ts'
 import { decode } from '@weft/kit/encoding/decode.server.ts'
-import { detectEncoding } from '@weft/kit/encoding/detect.server.ts'
+import { detectEncoding, headText } from '@weft/kit/encoding/detect.server.ts'
 import { encoder } from '@weft/kit/encoding/encode.server.ts'
-import { encodings, type Encoding } from '@weft/kit/encoding/encodings.ts'
 import { bothLanguages, defineMessages } from '@weft/kit/messages/messages.ts'
 import { XmlRecords } from './records.ts'
 import { element } from './write.ts'
 import { xml } from './xml.ts'
 
 const texts = defineMessages({
-  declared: { en: 'The XML declaration says so.', de: 'Die XML-Deklaration sagt es.' },
   repeated: { en: '{count, plural, one {# tag} other {# tags}} of this name in the sample, all below the same tag.', de: '{count, plural, one {# Tag} other {# Tags}} dieses Namens in der Stichprobe, alle unter demselben Tag.' },
   once: { en: 'No tag occurs repeatedly; each child of the root is a record.', de: 'Kein Tag kommt mehrfach vor; jedes Kind der Wurzel ist ein Datensatz.' },
 })
@@ -31,7 +28,7 @@ export const xmlBody = defineFormatBody(xml, {
         if (batches.full) yield batches.take({ records: passed })
       }
     }
-    for await (const piece of decode(source, options.encoding)) {
+    for await (const piece of decode(source, options.encoding, declaredIn)) {
       parser.feed(piece)
       yield* drain()
     }
@@ -41,18 +38,18 @@ export const xmlBody = defineFormatBody(xml, {
   },
 
   write(batches, { encoding, root_tag, target_tag }, target) {
-    const bytes = encoder(encoding)
+    const bytes = encoder(encoding, (character) => `&#${character.codePointAt(0)};`)
     const tag = target_tag || 'record'
     return writeBatches(batches, target, {
-      start: () => bytes(`<?xml version="1.0" encoding="${encoding === 'utf-8-bom' ? 'utf-8' : encoding.replace(/^utf-16.*/, 'utf-16')}"?>\n<${root_tag}>\n`),
+      start: () => bytes(`<?xml version="1.0" encoding="${encoding === 'utf-8-bom' ? 'utf-8' : encoding.replace(/^(utf-(?:16|32)).*/, '$1')}"?>\n<${root_tag}>\n`),
       batch: (records) => bytes(records.map((record) => element(tag, record) + '\n').join('')),
       end: () => bytes(`</${root_tag}>\n`),
     })
   },
 
   detect(head) {
-    const found = encodingOf(head)
-    const text = iconv.decode(Buffer.from(head), found.encoding === 'utf-8-bom' ? 'utf-8' : found.encoding).replace(/^\ufeff/, '')
+    const found = detectEncoding(head, declaredIn(head))
+    const text = headText(head, found.encoding)
     const tag = repeatedTag(text)
     return {
       options: { encoding: found.encoding, target_tag: tag?.name ?? '' },
@@ -65,12 +62,8 @@ export const xmlBody = defineFormatBody(xml, {
   },
 })
 
-function encodingOf(head: Uint8Array) {
-  const declared = /^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(Buffer.from(head.subarray(0, 200)).toString('latin1'))?.[1]?.toLowerCase()
-  const known: Encoding | undefined = declared === 'iso-8859-1' ? 'windows-1252' : encodings.find((encoding) => encoding === declared)
-  const found = detectEncoding(head)
-  return known && found.confidence < 1 ? { encoding: known, confidence: 0.95, reason: bothLanguages(texts.declared()) } : found
-}
+/** The encoding the XML declaration names. */
+const declaredIn = (head: Uint8Array) => /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding=["']([\w.:-]+)["']/.exec(Buffer.from(head.subarray(0, 300)).toString('latin1'))?.[1]
 
 /** The tag nearest to the root that occurs more than once below the same tag. */
 function repeatedTag(text: string): { name: string; count: number } | undefined {
