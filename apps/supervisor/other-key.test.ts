@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { startEmbedded } from '@weft/kit/database/embedded.server.ts'
+import { freePort, startEmbedded } from '@weft/kit/database/embedded.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute } from '@weft/kit/database/prepare.server.ts'
 import { keyOf } from '@weft/kit/secrets/keyring.server.ts'
@@ -35,8 +35,8 @@ async function ask<T extends pg.QueryResultRow>(url: string, text: string): Prom
 const logins = () => ask<{ rolname: string; rolpassword: string }>(cluster.url, "select rolname, rolpassword from pg_authid where rolname like 'weft_app_%' order by 1")
 
 /** `npm start` of one more machine, until it ends. */
-function startMachine(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const env = { ...process.env, WEFT_HOME: path.join(folder, 'home'), PORT: '0', WEFT_DEMO: '0', ...environment }
+async function startMachine(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const env = { ...process.env, WEFT_HOME: path.join(folder, 'home'), PORT: String(await freePort()), WEFT_DEMO: '0', ...environment }
   const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], { cwd: path.resolve(import.meta.dirname, '../..'), env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))

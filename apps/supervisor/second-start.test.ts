@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { freePort } from '@weft/kit/database/embedded.server.ts'
 import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
 import pg from 'pg'
@@ -10,8 +11,8 @@ const product = await startProduct()
 after(() => product.stop())
 
 /** Another `npm start` on the same home: what it says and how it ends. */
-function startAgain(): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], { cwd: path.resolve(import.meta.dirname, '../..'), env: { ...process.env, WEFT_HOME: product.home, PORT: '0', WEFT_DEMO: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
+async function startAgain(): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], { cwd: path.resolve(import.meta.dirname, '../..'), env: { ...process.env, WEFT_HOME: product.home, PORT: String(await freePort()), WEFT_DEMO: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
