@@ -66,14 +66,18 @@ async function documents() {
   return [...wrong, ...requirements(), ...promises(), ...(await errors())].join('\n')
 }
 
-/** Every promise of docs/security.md names a test that there is. */
+/** Every promise of these documents names a test that there is. */
 function promises(): string[] {
-  const rows = readFileSync('docs/security.md', 'utf8').split('\n').filter((line) => /^\| (?!promise|---)/.test(line))
+  return ['docs/security.md', 'docs/reliability.md'].flatMap(promisesOf)
+}
+
+function promisesOf(document: string): string[] {
+  const rows = readFileSync(document, 'utf8').split('\n').filter((line) => /^\| (?!promise|what fails|---)/.test(line))
   return rows.flatMap((row) => {
     const [, promise, , witness] = row.split(' | ').length === 3 ? ['', ...row.slice(2, -2).split(' | ')] : []
     const [, file, sentence] = /^`([^`]+[.]test[.]ts)`: “(.+)”$/.exec(witness ?? '') ?? []
-    if (!file || !sentence) return [`docs/security.md: “${promise ?? row}” names no test`]
-    return existsSync(file) && readFileSync(file, 'utf8').includes(sentence) ? [] : [`docs/security.md: ${file} has no test “${sentence}”`]
+    if (!file || !sentence) return [`${document}: “${promise ?? row}” names no test`]
+    return existsSync(file) && readFileSync(file, 'utf8').includes(sentence) ? [] : [`${document}: ${file} has no test “${sentence}”`]
   })
 }
 

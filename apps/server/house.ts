@@ -10,6 +10,7 @@ import type { Storage } from '@weft/engine/storage/storage.ts'
 import type { Storages } from '@weft/engine/storage/storages.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { World } from '@weft/kit/define/world.ts'
+import type { Readiness } from './readiness.ts'
 
 /** The opened parts every route may use. One process has one house. */
 export type House = {
@@ -30,7 +31,9 @@ export type House = {
   /** What the nine steps of a new tenant need. */
   provisioning: Provisioning
   /** Where tenants bring files; the port is known once it listens. */
-  sftp: { port: number }
+  sftp: { port: number; listens: boolean }
+  /** Whether callers are well here: the database and its key, and that jobs can run. */
+  readiness: () => Promise<Readiness>
   /** The git repository of each tenant. */
   history: History
   /** Every file format there is. */

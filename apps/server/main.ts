@@ -28,8 +28,7 @@ const { house, first, close } = await openHouse({ home, app_url, demo })
 const app = await createServer(house)
 const realtime = startRealtime(app.server, house.db, app_url)
 const extensions = settingsReader(house.db, extensionSettings)
-const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, host, isOpen: async () => (await extensions()).sftp })
-house.sftp.port = sftp.port
+const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, host, heard: (state) => Object.assign(house.sftp, state), isOpen: async () => (await extensions()).sftp })
 drain = () => Promise.all([stopAccepting(app.server), realtime.close(), sftp.close()]).then(close)
 await app.listen({ port, host })
 // The first administrator's password is said once, here; the supervisor prints it.

@@ -18,10 +18,12 @@ import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
+import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { readDemoSignIns } from './demo/sign-ins.ts'
 import { firstStart } from './first-start.ts'
 import type { House } from './house.ts'
+import { openReadiness } from './readiness.ts'
 
 /** Opens every part the routes use. */
 export async function openHouse({ home, app_url, demo }: { home: string; app_url: string; demo: boolean }) {
@@ -43,6 +45,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const security = settingsReader(db, securitySettings)
   const email = settingsReader(db, emailSettings)
   const provisioning: Provisioning = { db, key, home, databases, egress, queues: { ...jobs.queues, presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }
+  const sftp = { port: environment().WEFT_SFTP_PORT, listens: false }
   const house: House = {
     db,
     key,
@@ -53,7 +56,8 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
     mailWorks: async () => (await email()).host !== '',
     mailer,
     provisioning,
-    sftp: { port: environment().WEFT_SFTP_PORT },
+    sftp,
+    readiness: openReadiness({ app_url, keys: openKeyring(home), sftp }),
     history: openHistory(home),
     formats: knownFormats(formats, formatBodies),
     egress,

@@ -5,7 +5,6 @@ import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
-import { sql } from 'kysely'
 import { auditCalls } from './audit.ts'
 import { guard } from './auth/guard.ts'
 import type { House } from './house.ts'
@@ -39,9 +38,9 @@ export async function createServer(house: House) {
 
   const open = { config: { scope: 'public' }, schema: { hide: true } } as const
   app.get('/healthz', open, () => ({ status: 'ok' }))
-  app.get('/readyz', open, async () => {
-    await sql`select 1`.execute(house.db)
-    return { status: 'ready' }
+  app.get('/readyz', open, async (_, reply) => {
+    const readiness = await house.readiness()
+    return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness)
   })
   if (existsSync(web)) await app.register(webFiles(web))
   return app

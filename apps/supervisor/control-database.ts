@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { startEmbedded, type Embedded } from '@weft/kit/database/embedded.server.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
@@ -42,8 +43,8 @@ function keepRunning(folder: string, { lives, port }: Embedded) {
   const timer = setInterval(() => {
     if (busy || lives()) return
     busy = true
-    console.error('The embedded PostgreSQL has died; starting it again.')
-    work = startEmbedded(folder, port).catch((error: Error) => console.error(error.message)).finally(() => (busy = false))
+    log.error({ folder }, 'the embedded PostgreSQL has died and is started again')
+    work = startEmbedded(folder, port).catch((error: unknown) => log.error({ err: error, folder }, 'the embedded PostgreSQL did not start')).finally(() => (busy = false))
   }, 500)
   return {
     async stop() {

@@ -73,6 +73,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     dispatcher = dispatching
     return {
       workers: () => shownWorkers(workers, dispatching),
+      failing: () => dispatching.failing(),
       async leave(how) {
         await dispatching.drain(how)
         dispatcher = undefined
@@ -83,7 +84,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
 
   const processors = availableParallelism()
   const supervision = await superviseMachine({
-    url: app_url, pool, machine, host: hostname(), version, processors, start,
+    url: app_url, pool, machine, instance, host: hostname(), version, processors, start,
     async configure() {
       const { places_per_processor, least_places, warm_workers } = await settings(queueSettings)
       return { places: Math.max(least_places, places_per_processor * processors), warm_workers, processors }

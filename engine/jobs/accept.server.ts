@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { asJson } from '../workflow/journal.server.ts'
 import type { Payload } from '../workflow/job.ts'
@@ -148,7 +149,7 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
     for (const { id, concurrency_limit } of careful.filter((row) => row.concurrency === 'cancel_oldest')) replaced.push(...(await cancelOldest(client, id, concurrency_limit)))
     return { answers: await Promise.all(named.map((job) => answerOf(client, job, rows))), replaced }
   })
-  if (replaced.length > 0) await wakeParentsOf(pool, boss, replaced).catch(() => {}) // the dispatcher looks after parents as well
+  if (replaced.length > 0) await wakeParentsOf(pool, boss, replaced).catch(ignore('the dispatcher looks after parents as well'))
   return answers
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { applicationName, sessionLimits } from '@weft/kit/database/session.server.ts'
 
 /** A job on its way into a queue. What has begun holds a turn of its workflow already, so it is claimed whether or not that is full. */
@@ -30,7 +31,7 @@ const lines = { keepAlive: true, options: sessionLimits }
 export async function openBoss(url: string, { maintain = false } = {}): Promise<Boss> {
   const { PgBoss } = await import('pg-boss') // few workers ever start a child job
   const boss = new PgBoss({ connectionString: url, max: 4, schedule: false, migrate: false, createSchema: false, supervise: maintain, superviseIntervalSeconds: 60, monitorIntervalSeconds: 300, application_name: applicationName('weft engine'), ...lines })
-  boss.on('error', () => {}) // an outage shows where it matters: in the call that fails
+  boss.on('error', ignore('an error of the job library shows in the call that fails')) // an outage shows where it matters: in the call that fails
   boss.on('warning', () => {})
   await boss.start()
   const known = new Set<string>()

@@ -8,6 +8,7 @@ import type { Ending } from '../workflow/run.server.ts'
 import { isFinal } from '../workflow/job.ts'
 import { workChannel, type Boss, type Fetched } from './boss.server.ts'
 import { breakCircles, bury, deathMessage, refund, reviveLost, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
+import { watchRecurring, type Failing } from './recurring.server.ts'
 import type { Worker, WorkerPool } from './workers.server.ts'
 
 type Queue = { id: string; tenant_id: string; instances: number; tries: number; timeout: number; max_memory: number; priority: 'high' | 'low'; active: boolean }
@@ -19,6 +20,8 @@ export type Dispatcher = {
   nudge(queue?: string): void
   /** The jobs under way here, and the processes that run them. */
   running(): { job_id: string; pid: number; since: number }[]
+  /** What has failed longest and still does, so that jobs may stay where they are. */
+  failing(): Failing | undefined
   /**
    * Claims nothing more. With `finish` what runs goes on to its end; without, workers finish their batches and give the rest back,
    * also when asked while it finishes. Answers once nothing runs any more.
@@ -67,6 +70,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
   const pace = new Map<string, number>()
   const resting = new Set<string>()
   const reserved = Math.max(1, Math.floor(most / 4))
+  const recurring = watchRecurring({ machine, instance })
   let draining = false
   let leaving = false
   const drained = Promise.withResolvers<void>()
@@ -111,13 +115,15 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
     busy[priority] += 1
     try {
       const slot = await claim(id)
+      recurring.worked('claiming jobs')
       if (!slot) return
       slots.set(slot.id, slot)
       again.add(id) // another instance may find more
       claiming.delete(id)
       if (again.delete(id)) add(id)
       await work(slot)
-    } catch {
+    } catch (error) {
+      recurring.failed('claiming jobs', error, { queue_id: id, tenant_id: queues.get(id)?.tenant_id })
       await sleep(300)
       again.add(id)
     } finally {
@@ -328,25 +334,37 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
       (select name from pgboss.job_common where state < 'active' and not blocked order by name limit 1)
       union all select (select j.name from pgboss.job_common j where j.state < 'active' and not j.blocked and j.name > q.name order by j.name limit 1) from q where q.name is not null)
       select name from q where name is not null`)
+    if (rows.length === 0) recurring.worked('claiming jobs') // nothing waits for it
     for (const { name } of rows) add(name)
     await wakeDue(pool, boss)
   }
 
+  const sweeping = () => sweep().then(() => recurring.worked('looking for work'), (error: unknown) => recurring.failed('looking for work', error))
+
+  async function lookAfter() {
+    await beat()
+    await recover()
+    await wakeParents(pool, boss)
+    await breakCircles(pool)
+    await reviveLost(pool, boss)
+  }
+
   const { rows: channels } = await pool.query<{ channel: string }>(workChannel)
-  const listener = listen(url, { [channels[0]!.channel]: add, weft_cancel: cancel }, { opened: () => void sweep().catch(() => {}) })
+  const listener = listen(url, { [channels[0]!.channel]: add, weft_cancel: cancel }, { opened: () => void sweeping() })
   await recover()
   let beats = 0
   const timer = setInterval(() => {
-    void sweep().catch(() => {})
-    if (++beats % Math.max(1, Math.round(lost_ms / 4 / sweep_ms)) === 0) void beat().then(recover).then(() => wakeParents(pool, boss)).then(() => breakCircles(pool)).then(() => reviveLost(pool, boss)).catch(() => {})
+    void sweeping()
+    if (++beats % Math.max(1, Math.round(lost_ms / 4 / sweep_ms)) === 0) void lookAfter().then(() => recurring.worked('the heartbeat'), (error: unknown) => recurring.failed('the heartbeat', error))
   }, sweep_ms)
   await sweep()
 
   return {
     nudge(queue) {
       if (queue) add(queue)
-      else void sweep().catch(() => {})
+      else void sweeping()
     },
+    failing: () => recurring.worst(),
     running: () => [...running].map(([job_id, { worker, begun }]) => ({ job_id, pid: worker.pid, since: begun })),
     async drain({ finish = false } = {}) {
       draining = true
@@ -365,9 +383,12 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
   async function untilHeard<T>(tell: () => Promise<T>): Promise<T> {
     for (let wait = 50; ; wait = Math.min(2_000, wait * 2)) {
       try {
-        return await tell()
+        const answer = await tell()
+        recurring.worked('writing down what became of jobs')
+        return answer
       } catch (error) {
         if (leaving && wait > 1_000) throw error
+        if (wait > 1_000) recurring.failed('writing down what became of jobs', error)
         await sleep(wait)
       }
     }

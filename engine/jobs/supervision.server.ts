@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
 import { channel } from '@weft/kit/realtime/tell.server.ts'
 import type pg from 'pg'
+import { watchRecurring, type Failing } from './recurring.server.ts'
 
 /** What a machine runs with until it is started again. */
 export type MachineConfiguration = {
@@ -18,6 +21,8 @@ export type WorkerShown = { pid: number; limit_mb: number; used_mb: number | nul
 /** The part of a machine that can be started and stopped: the dispatcher and its workers. */
 export type RunningMachine = {
   workers(): WorkerShown[]
+  /** What keeps it from claiming jobs, if something does. */
+  failing?(): Failing | undefined
   /** With `finish` what runs goes on to its end; without, it stops behind its batch. May be asked for again to hasten. */
   leave(how: { finish: boolean }): Promise<void>
 }
@@ -30,6 +35,8 @@ export type SupervisionOptions = {
   pool: pg.Pool
   /** The name under which this machine's instances of queues are known. */
   machine: string
+  /** This process among all that ever ran under that name. */
+  instance?: string
   host: string
   version: string
   processors: number
@@ -50,17 +57,18 @@ const tryAgainAfter = 10_000
  * Keeps this machine in the state that was asked for: generates its configuration, starts, restarts, drains and stops the dispatcher
  * and its workers as the commands in the database say, and says every few seconds what it is.
  */
-export async function superviseMachine({ url, pool, machine, host, version, processors, configure, start, beat_ms = 5_000 }: SupervisionOptions): Promise<Supervision> {
+export async function superviseMachine({ url, pool, machine, instance = '', host, version, processors, configure, start, beat_ms = 5_000 }: SupervisionOptions): Promise<Supervision> {
   const register = async () =>
     (
       await pool.query<{ id: string; wanted: string; configuration: MachineConfiguration | null }>(
-        `insert into supervisors (machine, host, version, processors) values ($1, $2, $3, $4)
-         on conflict (machine) do update set host = excluded.host, version = excluded.version, processors = excluded.processors, beat_at = now(), workers = '[]'
+        `insert into supervisors (machine, host, version, processors, instance) values ($1, $2, $3, $4, $5)
+         on conflict (machine) do update set host = excluded.host, version = excluded.version, processors = excluded.processors, instance = excluded.instance, claiming = '{}', beat_at = now(), workers = '[]'
          returning id, wanted, configuration`,
-        [machine, host, version, processors],
+        [machine, host, version, processors, instance],
       )
     ).rows[0]!
   let { id, configuration, wanted } = await register()
+  const recurring = watchRecurring({ machine, instance })
   let state: MachineState = 'unconfigured'
   let running: RunningMachine | undefined
   let wants = wanted === 'running'
@@ -154,19 +162,21 @@ export async function superviseMachine({ url, pool, machine, host, version, proc
       [id, commandLife],
     )
     for (const command of taken.rows) {
-      if (command.action === 'stop') void running?.leave({ finish: false }).catch(() => {})
-      void inTurn(() => carryOut(command)).catch((error: Error) => console.error('supervisor:', error.message))
+      if (command.action === 'stop') void running?.leave({ finish: false }).catch(ignore('hastened while it drains; the drain itself is told of'))
+      void inTurn(() => carryOut(command)).catch((error: unknown) => log.error({ err: error, machine, action: command.action }, 'a command failed'))
     }
   }
 
+  const heeding = () => heed().then(() => recurring.worked('taking up commands'), (error: unknown) => recurring.failed('taking up commands', error))
+
   async function beat() {
-    const { rowCount } = await pool.query('update supervisors set state = $3, beat_at = now(), workers = $2 where id = $1', [id, shownWorkers(), state])
+    const { rowCount } = await pool.query('update supervisors set state = $3, beat_at = now(), workers = $2, claiming = $4 where id = $1', [id, shownWorkers(), state, JSON.stringify(running?.failing?.() ?? {})])
     if (rowCount === 0) await comeBack()
     await heed()
     // What failed, or was cut short while the database was away, is tried again.
     if (underWay > 0 || closing || Date.now() - failedAt < tryAgainAfter) return
-    if (wants && !running) void inTurn(up).catch(() => {})
-    if (!wants && !running && state !== 'stopped') void inTurn(() => become('stopped')).catch(() => {})
+    if (wants && !running) void inTurn(up).then(() => recurring.worked('starting the workers'), (error: unknown) => recurring.failed('starting the workers', error))
+    if (!wants && !running && state !== 'stopped') void inTurn(() => become('stopped')).catch(ignore('said again with the next heartbeat'))
   }
 
   /** Somebody has taken this machine off the list while it was not heard of. */
@@ -182,7 +192,8 @@ export async function superviseMachine({ url, pool, machine, host, version, proc
       try {
         await tell()
         return
-      } catch {
+      } catch (error) {
+        recurring.failed('writing down what became of a command', error)
         if (closing) return
         await sleep(wait)
       }
@@ -192,10 +203,10 @@ export async function superviseMachine({ url, pool, machine, host, version, proc
   // What an earlier process had taken up and not finished is over with it.
   await pool.query(`update supervisor_commands set state = 'failed', problem = 'The supervisor ended meanwhile.', finished_at = now() where supervisor_id = $1 and state = 'acknowledged'`, [id])
   if (!configuration) await generate()
-  if (wants) await inTurn(up).catch((error: Error) => console.error('supervisor:', error.message))
+  if (wants) await inTurn(up).catch((error: unknown) => recurring.failed('starting the workers', error))
   else await become('stopped')
-  const listener = listen(url, { [commandChannel]: (payload) => payload === id && void heed().catch(() => {}) }, { application: `weft supervisor ${machine}`.slice(0, 63), opened: () => void heed().catch(() => {}) })
-  const timer = setInterval(() => void beat().catch(() => {}), beat_ms)
+  const listener = listen(url, { [commandChannel]: (payload) => payload === id && void heeding() }, { application: `weft supervisor ${machine}`.slice(0, 63), opened: () => void heeding() })
+  const timer = setInterval(() => void beat().then(() => recurring.worked('the heartbeat'), (error: unknown) => recurring.failed('the heartbeat', error)), beat_ms)
 
   return {
     running: () => running,
@@ -203,8 +214,8 @@ export async function superviseMachine({ url, pool, machine, host, version, proc
       closing = true
       clearInterval(timer)
       await listener.stop()
-      void running?.leave({ finish: false }).catch(() => {})
-      await inTurn(() => down(false)).catch(() => {}) // the database may be gone before
+      void running?.leave({ finish: false }).catch(ignore('hastened while it drains; the drain itself is told of'))
+      await inTurn(() => down(false)).catch(ignore('the database was gone before the supervisor'))
     },
   }
 }

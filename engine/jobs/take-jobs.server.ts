@@ -1,3 +1,5 @@
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
 import { Cancelled, Interrupted } from '../workflow/failure.ts'
 import type { JobToRun } from '../workflow/job.ts'
@@ -30,7 +32,7 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
       return await runJob(around, job, controller.signal, { over })
     } catch (error) {
       // Not even the journal could be told: another attempt will find what was acknowledged.
-      console.error(`job ${job.id}:`, (error as Error).message)
+      log.error({ err: error, machine, job_id: job.id, tenant_id: job.tenant_id, attempt: job.attempt }, 'an attempt could not be journalled')
       return { id: job.id, status: 'released' }
     } finally {
       controllers.delete(job.id)
@@ -44,7 +46,7 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
       const kept = new Set<string>()
       for (let i = 0; i < ids.length; i += claimedAtOnce) {
         const part = ids.slice(i, i + claimedAtOnce)
-        const jobs = stopping ? [] : await claimJobs(pool, part, machine).catch(() => undefined)
+        const jobs = stopping ? [] : await claimJobs(pool, part, machine).catch(ignore('jobs that could not be claimed go back into their queue'))
         if (!jobs) {
           ended(part.map((id) => ({ id, status: 'released' })))
           continue

@@ -15,7 +15,10 @@ const late = 60_000
  * accepted just before a crash is known by its key.
  */
 export const startTicker = (pool: pg.Pool, acceptor: Acceptor, { every_ms = 1_000, now = () => new Date() } = {}) =>
-  regularly('ticker', every_ms, () => Promise.allSettled([tick(pool, acceptor, now()), startFollowers(pool, acceptor, now())]))
+  regularly('ticker', every_ms, async () => {
+    const rounds = await Promise.allSettled([tick(pool, acceptor, now()), startFollowers(pool, acceptor, now())])
+    for (const round of rounds) if (round.status === 'rejected') throw round.reason
+  })
 
 /** Fires every schedule that is due. Answers the jobs that were started. */
 export async function tick(pool: pg.Pool, acceptor: Acceptor, now: Date): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import type { Ending } from '../workflow/run.server.ts'
 
 /** What is said between the dispatcher and a worker process. */
@@ -74,7 +75,7 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
       },
       (error: Error) => {
         starting -= 1
-        if (!stopping) console.error(error.message)
+        if (!stopping) log.error({ err: error, memory_mb: usual }, 'a worker process did not start')
         setTimeout(keepWarm, 2_000).unref()
       },
     )

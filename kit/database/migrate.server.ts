@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { StartRefused } from '../errors/start-refused.ts'
 
-const folder = path.resolve(import.meta.dirname, '../../migrations')
+export const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations')
 
 /**
  * Brings a database up to date: every numbered file that has not run yet, each in its own transaction, one process at a time.
@@ -19,7 +19,7 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
     await client.query('create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())')
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(rows.map((row) => row.name))
-    const due = readdirSync(folder).filter((name) => name.endsWith('.sql') && !done.has(name)).sort()
+    const due = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql') && !done.has(name)).sort()
     for (const name of due) await runOne(client, name)
     await letIn(client, loginOf(ownerUrl))
     return due
@@ -31,7 +31,7 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
 async function runOne(client: pg.Client, name: string) {
   await client.query("begin; select set_config('weft.level', 'system', true)") // an owner that is no superuser is under row-level security, too
   try {
-    await client.query(readFileSync(path.join(folder, name), 'utf8'))
+    await client.query(readFileSync(path.join(migrationsFolder, name), 'utf8'))
     await client.query('insert into migrations (name) values ($1)', [name])
     await client.query('commit')
   } catch (cause) {

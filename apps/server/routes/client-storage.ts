@@ -99,7 +99,7 @@ async function storageOf({ db, sftp }: House, tenant: Tenant) {
   const server = row?.server_id ? await inScope(db, systemScope, (trx) => trx.selectFrom('storage_servers').select(['id', 'name', 'type', 'host', 'port']).where('id', '=', row.server_id).executeTakeFirst()) : undefined
   return {
     storage: row ? { ...withoutKey(row), password: row.has_password ? { set: true } : null, fingerprint: fingerprintOf(row.host_key), server: server ?? null } : null,
-    sftp: user ? { ...user, port: sftp.port, password: { set: true } } : null,
+    sftp: user ? { ...user, ...sftp, password: { set: true } } : null,
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import ssh2, { type AuthContext, type Connection, type ServerConfig } from 'ssh2'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
 import type { Storages } from '../storages.server.ts'
 import { folderShelf } from './folder-shelf.server.ts'
@@ -17,13 +18,13 @@ const recheckMs = 5_000
 
 type Guest = { tenant_id: string; username: string }
 
-type Opening = { db: Database; home: string; storages: Pick<Storages, 'of' | 'isLocal'>; port: number; host?: string; /** Whether anybody may sign in at all; asked anew while somebody is in. */ isOpen?: () => Promise<boolean> }
+type Opening = { db: Database; home: string; storages: Pick<Storages, 'of' | 'isLocal'>; port: number; host?: string; /** How long after a port that somebody else has it is tried again. */ retry_ms?: number; /** Told whenever it begins to listen, or cannot. */ heard?: (state: { port: number; listens: boolean }) => void; /** Whether anybody may sign in at all; asked anew while somebody is in. */ isOpen?: () => Promise<boolean> }
 
 /**
  * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage as the whole world, wherever it lies,
  * and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
  */
-export async function openSftpGateway({ db, home, storages, port, host = '127.0.0.1', isOpen = async () => true }: Opening) {
+export async function openSftpGateway({ db, home, storages, port, host = '127.0.0.1', retry_ms = 5_000, heard = () => {}, isOpen = async () => true }: Opening) {
   const connections = new Set<Connection>()
   const config: ServerConfig = { hostKeys: [hostKey(home)], ident: 'Weft' }
   const server = new ssh2.Server(config, (connection) => {
@@ -33,18 +34,43 @@ export async function openSftpGateway({ db, home, storages, port, host = '127.0.
     receive(connection, { db, isOpen }, (tenant_id) => shelfOf(tenant_id, home, storages))
   })
   server.maxConnections = mostConnections
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const door = listenPatiently(server, { port, host, retry_ms, heard })
+  await door.tried
   return {
-    port: (server.address() as { port: number }).port,
+    get port() {
+      return (server.address() as { port: number } | null)?.port ?? port
+    },
+    listens: () => server.address() !== null,
     async close() {
+      door.stop()
+      if (!server.address()) return
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const connection of connections) connection.end()
       await closed
     },
   }
+}
+
+/** A port that somebody else has keeps nothing else from working: it is asked for again until it is free. */
+function listenPatiently(server: ssh2.Server, { port, host, retry_ms, heard }: { port: number; host: string; retry_ms: number; heard: NonNullable<Opening['heard']> }) {
+  const { promise: tried, resolve } = Promise.withResolvers<void>()
+  let timer: NodeJS.Timeout | undefined
+  let complained = false
+  const listen = () => server.listen(port, host)
+  server.on('listening', () => {
+    if (complained) log.warn({ port }, 'the SFTP gateway listens now')
+    heard({ port: (server.address() as { port: number }).port, listens: true })
+    resolve()
+  })
+  server.on('error', (error: Error) => {
+    if (!complained) log.error({ err: error, port, retry_ms }, 'the SFTP gateway cannot listen on its port, which is tried again; everything else works')
+    complained = true
+    heard({ port, listens: false })
+    timer = setTimeout(listen, retry_ms)
+    resolve()
+  })
+  listen()
+  return { tried, stop: () => clearTimeout(timer) }
 }
 
 /** A folder of this machine is served from there; for any other storage files are fetched and brought whole. */

@@ -39,6 +39,7 @@ const texts = defineMessages({
   files: { en: 'Files', de: 'Dateien' },
   locked: { en: 'To see the files of this tenant, please open a support access first.', de: 'Um die Dateien dieses Mandanten zu sehen, öffnen Sie bitte zuerst einen Support-Zugang.' },
   sftp: { en: 'Access by SFTP', de: 'Zugang per SFTP' },
+  deaf: { en: 'Not reachable: another program has the port', de: 'Nicht erreichbar: Ein anderes Programm belegt den Port' },
   address: { en: 'Address', de: 'Adresse' },
   user: { en: 'User', de: 'Benutzer' },
   state: { en: 'State', de: 'Zustand' },
@@ -52,7 +53,7 @@ const texts = defineMessages({
 
 type Stored = Omit<StorageValue, 'password'> & { type: StorageType; password: { set: boolean } | null; fingerprint: string }
 /** `files_open`: whether the caller may look at the files themselves. */
-type Answer = { files_open: boolean; storage: Stored | null; sftp: { username: string; active: boolean; port: number } | null }
+type Answer = { files_open: boolean; storage: Stored | null; sftp: { username: string; active: boolean; port: number; listens: boolean } | null }
 
 /** Where the files of a tenant or partner lie, what is there, and how files come in from outside. */
 export function AccountStorage({ id, active }: { id: string; active: boolean }) {
@@ -142,13 +143,14 @@ function Gateway({ path, sftp, active }: { path: string; sftp: NonNullable<Answe
       {t.renew()}
     </Button>
   )
+  const isOpen = sftp.active && active
   return (
     <Panel title={t.sftp()} actions={renewing}>
       <Facts
         facts={[
           [t.address(), <span key="at" className={s['mono']}>{`sftp://${location.hostname}:${sftp.port}`}</span>],
           [t.user(), <span key="user" className={s['mono']}>{sftp.username}</span>],
-          [t.state(), <StatusDot key="state" tone={sftp.active && active ? 'green' : 'amber'}>{sftp.active && active ? t.open() : t.closed()}</StatusDot>],
+          [t.state(), <StatusDot key="state" tone={!isOpen ? 'amber' : sftp.listens ? 'green' : 'red'}>{!isOpen ? t.closed() : sftp.listens ? t.open() : t.deaf()}</StatusDot>],
           password !== undefined && [t.fresh(), <code key="password" className={s['mono']}>{password}</code>],
         ]}
       />

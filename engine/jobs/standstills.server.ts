@@ -1,0 +1,64 @@
+import type pg from 'pg'
+
+/** What should go on and does not. `since` is when it was last seen to, as far as that is known. */
+export type Standstill =
+  | { kind: 'machine_silent'; machine: string; since: string }
+  | { kind: 'machine_failed'; machine: string; since: string | null; problem: string | null }
+  | { kind: 'claiming_fails'; machine: string; since: string; problem: string }
+  | { kind: 'queue'; tenant_id: string; queue_id: string; queue: string; since: string; jobs: number }
+  | { kind: 'database'; server_id: string; server: string; since: string; problem: string | null }
+
+/** A machine says something every five seconds. */
+const silentAfter = `interval '20 seconds'`
+/** A heartbeat that comes too late once, or a claim that fails once, is not worth a word. */
+const failingAfter = `interval '10 seconds'`
+
+/** Everything that stands still at the moment: machines, queues whose due jobs nobody takes up although there is room, and database servers. */
+export async function standstills(pool: Pick<pg.Pool, 'query'>, { queue_minutes = 10 } = {}): Promise<Standstill[]> {
+  const { rows: machines } = await pool.query<Standstill>(machinesStatement)
+  const { rows: queues } = await pool.query<Standstill>(queuesStatement, [queue_minutes])
+  const { rows: databases } = await pool.query<Standstill>(databasesStatement)
+  return [...machines, ...queues, ...databases]
+}
+
+const machinesStatement = `
+select 'machine_silent' as kind, machine, beat_at as since, null as problem from supervisors where wanted = 'running' and beat_at < now() - ${silentAfter}
+union all
+select 'machine_failed', machine, null, problem from supervisors where state = 'failed' and beat_at >= now() - ${silentAfter}
+union all
+select 'claiming_fails', machine, (claiming ->> 'since')::timestamptz, claiming ->> 'problem' from supervisors
+where (claiming ->> 'since')::timestamptz < now() - ${failingAfter} and beat_at >= now() - ${silentAfter}
+order by 1, 2`
+
+// A queue may be busy, switched off, or wait for a turn of its workflow: none of that is standing still.
+const queuesStatement = `
+with at_work as (select queue_id, count(*)::int as slots from queue_slots where beat_at > now() - interval '60 seconds' group by queue_id),
+  room as (select coalesce(sum((configuration ->> 'places')::int), 0) - (select coalesce(sum(slots), 0) from at_work) as places from supervisors where state = 'running' and beat_at >= now() - ${silentAfter})
+select 'queue' as kind, q.tenant_id, q.id as queue_id, q.name as queue, min(coalesce(j.wake_at, j.created_at)) as since, count(*)::int as jobs
+from room, jobs j join queues q on q.id = j.queue_id join tenants t on t.id = q.tenant_id join workflows w on w.id = j.workflow_id left join at_work a on a.queue_id = q.id
+where j.status = 'pending' and coalesce(j.wake_at, j.created_at) < now() - make_interval(mins => $1) and q.active and t.active and not t.held and room.places > 0 and coalesce(a.slots, 0) < q.instances
+  and (select count(*) from jobs o where o.tenant_id = w.tenant_id and o.workflow_id = w.id and o.status in ('started', 'working', 'waiting')) < w.concurrency_limit
+group by q.id order by since`
+
+const databasesStatement = `
+select 'database' as kind, s.id as server_id, s.name as server, h.checked_at as since, h.detail as problem
+from database_server_health h join database_servers s on s.id = h.server_id where not h.reachable order by s.name`
+
+/**
+ * Whether jobs can run: `ok` on some machine, `stopped` because somebody wants it so, or why not. `none`: no machine was ever started.
+ */
+export type JobsReadiness = 'ok' | 'stopped' | 'starting' | 'failing' | 'silent' | 'none'
+export const canStandAs: ReadonlySet<JobsReadiness> = new Set(['ok', 'stopped'])
+
+export async function jobsReadiness(client: Pick<pg.ClientBase, 'query'>): Promise<JobsReadiness> {
+  const { rows } = await client.query<{ state: JobsReadiness }>(
+    `select case
+       when wanted = 'stopped' or state = 'draining' then 'stopped'
+       when beat_at < now() - ${silentAfter} then 'silent'
+       when state = 'failed' or (claiming ->> 'since')::timestamptz < now() - ${failingAfter} then 'failing'
+       when state = 'running' then 'ok' else 'starting' end as state
+     from supervisors`,
+  )
+  const found = new Set(rows.map((row) => row.state))
+  return (['ok', 'starting', 'failing', 'silent', 'stopped'] as const).find((state) => found.has(state)) ?? 'none'
+}
