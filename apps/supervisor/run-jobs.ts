@@ -5,6 +5,7 @@ import path from 'node:path'
 import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
 import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
+import { systemAlert } from '@weft/catalogue/mails/system-alert.ts'
 import { workflowAborted } from '@weft/catalogue/mails/workflow-aborted.ts'
 import { workflowFailed } from '@weft/catalogue/mails/workflow-failed.ts'
 import { workflowWarning } from '@weft/catalogue/mails/workflow-warning.ts'
@@ -14,6 +15,8 @@ import { jobSettings } from '@weft/catalogue/resources/setting/jobs.ts'
 import { newsletterSettings } from '@weft/catalogue/resources/setting/newsletter.ts'
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import { retentionSettings } from '@weft/catalogue/resources/setting/retention.ts'
+import { startAlerts } from '@weft/engine/alerts/alerts.server.ts'
+import { look } from '@weft/engine/alerts/look.server.ts'
 import { startBilling } from '@weft/engine/billing/clock.server.ts'
 import { billingReader } from '@weft/engine/billing/context.server.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
@@ -105,6 +108,7 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     startMailNotices(timed, mailer, { workflow_failed: workflowFailed, workflow_warning: workflowWarning, workflow_aborted: workflowAborted }),
     startTidier(timed, home, async () => (await settings(jobSettings)).files_days),
     startArchivist(timed, (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)), () => settings(retentionSettings)),
+    startAlerts({ pool: timed, mailer, mail: systemAlert, look: () => look(timed) }),
     startUsageMeter(timed),
     startStorageMeter(timed, home, databases),
     startBilling(timed, { home, mailer, mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail }, read: billingReader({ billing: billingSettings, company: companySettings }) }),

@@ -10,10 +10,11 @@ import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { signInCode } from './sign-in-code.ts'
 import { supportRequest } from './support-request.ts'
+import { systemAlert } from './system-alert.ts'
 import { workflowAborted } from './workflow-aborted.ts'
 import { workflowFailed } from './workflow-failed.ts'
 import { workflowMail } from './workflow-mail.ts'
 import { workflowWarning } from './workflow-warning.ts'
 
 /** Every kind of mail the product sends, alphabetically. */
-export const mails: readonly MailClass[] = [accountLocked, invitation, invoiceMail, invoiceCancelledMail, mailTest, newsletter, newsletterConfirmation, passwordChanged, passwordReset, signInCode, supportRequest, workflowAborted, workflowFailed, workflowMail, workflowWarning]
+export const mails: readonly MailClass[] = [accountLocked, invitation, invoiceMail, invoiceCancelledMail, mailTest, newsletter, newsletterConfirmation, passwordChanged, passwordReset, signInCode, supportRequest, systemAlert, workflowAborted, workflowFailed, workflowMail, workflowWarning]

@@ -7,6 +7,20 @@ type Json = ColumnType<any, string | null, string | null>
 type OptionalJson = JSONColumnType<any, string | null | undefined, string | null>
 
 export type Tables = {
+  alerts: {
+    id: Optional<string>
+    kind: string
+    subject: string
+    name: string
+    detail: Optional<string>
+    tenant_id: Optional<string | null>
+    began_at: string
+    seen_at: Optional<string>
+    looks: Optional<number>
+    ended_at: Optional<string | null>
+    begin_told: Optional<boolean>
+    end_told: Optional<boolean>
+  }
   announcements: {
     id: Optional<string>
     title: string

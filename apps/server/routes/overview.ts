@@ -16,6 +16,7 @@ export const overviewRoutes = ({ db, databases }: House): FastifyPluginAsyncZod 
       servers: await count(trx, 'database_servers'),
       unfinished_setups: await unfinished(trx),
       latest_tenants: await latest(trx),
+      alerts: await trx.selectFrom('alerts').select(['id', 'kind', 'name', 'began_at']).where('ended_at', 'is', null).where('looks', '>=', 2).orderBy('began_at').limit(20).execute(),
     }))
     return { data: { ...counted, jobs: await jobsOf(db, undefined) } }
   })

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '@weft/kit/testing/accessible.ts'
+import { openPool } from '@weft/kit/database/connect.server.ts'
+import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { adminSignIn, Client } from '@weft/kit/testing/product.ts'
 import type { SignIn } from './enter.ts'
-import { aJourney } from './opening.ts'
+import { aJourney, seenInBoth } from './opening.ts'
 
 // What people are told: notifications that arrive live, the list of them, news and quick links on the dashboard, the picture of a user.
 
@@ -217,4 +219,20 @@ test('a project’s image and the provider’s own logo are brought beside their
   await staff.reload()
   await logo.getByRole('img', { name: 'The chosen picture' }).waitFor()
   await assertAccessible(staff, 'logo of the provider')
+})
+
+test("what stands still is said at the top of the provider's dashboard until it goes on", async () => {
+  const pool = openPool(databaseOf(product).url, { max: 1, level: 'system' })
+  after(() => pool.end())
+  await pool.query(`insert into alerts (kind, subject, name, looks, began_at) values ('queue', 'q1', 'Nightly orders', 2, '2026-11-22T06:02:00Z')`)
+  const page = await aPage()
+  await signIn(page, adminSignIn, '/dashboard')
+  await page.getByText('Queue Nightly orders stands still').waitFor()
+  await seenInBoth(page, 'dashboard-alert')
+  await page.getByRole('link', { name: 'Have a look' }).click()
+  await page.waitForURL(/\/admin\/settings\/system\/queues$/)
+  await pool.query('update alerts set ended_at = now()')
+  await page.goto(`${product.url}/dashboard`)
+  await page.getByText('Jobs, 24 hours').waitFor()
+  assert.equal(await page.getByText('Nightly orders').count(), 0)
 })

@@ -16,6 +16,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { mayOpen } from '../../routes/guards.ts'
 import s from './dashboard.module.css'
+import { Alerts, type Alert } from './alerts.tsx'
 import { NewsFeed } from './news-feed.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
@@ -52,7 +53,7 @@ const texts = defineMessages({
 
 type Jobs = { by_status: Partial<Record<JobStatusName, number>>; by_hour: number[]; total: number; records: number; records_by_hour: number[]; rejected: number; now: { pending: number; running: number; waiting: number } }
 type Queue = { id: string; name: string; active: boolean; instances: number; pending: number; running: number }
-type Overview = { jobs: Jobs; partners?: number; tenants?: { total: number }; users?: number; servers?: number; projects?: number; queues?: number; structures?: number; workflows?: number; busiest_queues?: Queue[] }
+type Overview = { jobs: Jobs; alerts?: Alert[]; partners?: number; tenants?: { total: number }; users?: number; servers?: number; projects?: number; queues?: number; structures?: number; workflows?: number; busiest_queues?: Queue[] }
 
 const levels: Record<UserKind, string> = { admin: 'provider', partner: 'partner', client: 'tenant' }
 
@@ -71,6 +72,7 @@ export function DashboardScreen() {
   const overview = data?.data
   return (
     <Page title={t.title()} subtitle={`${greeting} · ${today}`} bleed>
+      {overview?.alerts && <Alerts alerts={overview.alerts} />}
       {overview && <DayFigures jobs={overview.jobs} />}
       <div className={s['columns']}>
         <div className={s['column']}>
