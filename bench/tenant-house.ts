@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { keyOf, ringOf } from '@weft/kit/secrets/keyring.server.ts'
+import { seal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
 import { startMariaDb } from '@weft/kit/testing/mariadb.ts'
 import { openEgress } from '@weft/engine/connections/egress.server.ts'
@@ -17,17 +19,21 @@ export type Server = { name: 'PostgreSQL' | 'MariaDB'; id: string }
 
 /** A control database with a server of each kind registered; without a MariaDB on the machine, the one. Gone after the work. */
 export function withServers<T>(work: (house: Provisioning, servers: Server[]) => Promise<T>): Promise<T> {
-  return withTestCluster(async ({ url, template_url, key: hex }) => {
-    const key = Buffer.from(hex, 'hex')
+  return withTestCluster(async ({ url, template_url, key: text }) => {
+    const key = ringOf(keyOf(text))
     const home = mkdtempSync(path.join(tmpdir(), 'weft-bench-'))
-    const pool = openPool(appUrl(template_url, appPassword(key)), { max: 10, application: 'bench' })
+    const pool = openPool(appUrl(template_url, appPassword(key.root)), { max: 10, application: 'bench' })
     const db = openDatabase(pool)
     const databases = openTenantDatabases(db, key)
     const maria = await startMariaDb()
     try {
       const { hostname: host, port, username, password } = new URL(url)
       const register = (name: Server['name'], at: { engine: string; host: string; port: number; username: string; password: string }) =>
-        inScope(db, { level: 'provider' }, async (trx) => ({ name, ...(await trx.insertInto('database_servers').values({ name, ...at, password: encrypt(key, at.password) }).returning('id').executeTakeFirstOrThrow()) }))
+        inScope(db, { level: 'provider' }, async (trx) => {
+          const id = randomUUID()
+          await trx.insertInto('database_servers').values({ id, name, ...at, password: seal(key, placeIn(sealedColumns.server_password, { id }), at.password) }).execute()
+          return { name, id }
+        })
       const servers = [await register('PostgreSQL', { engine: 'postgres', host, port: Number(port), username, password })]
       if (typeof maria !== 'string') servers.push(await register('MariaDB', { engine: 'mysql', host: maria.host, port: maria.port, username: maria.username, password: maria.password }))
       return await work({ db, key, home, databases, egress: openEgress(async () => []), queues: { create: async () => {}, remove: async () => {} }, restartDaemon: async () => ({ daemons: [] }) }, servers)

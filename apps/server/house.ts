@@ -11,12 +11,13 @@ import type { Storages } from '@weft/engine/storage/storages.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import type { Readiness } from './readiness.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 /** The opened parts every route may use. One process has one house. */
 export type House = {
   db: Database
   /** Encrypts secrets; 32 bytes. */
-  key: Buffer
+  key: Keyring
   /** WEFT_HOME: storage, git repositories, spool files. */
   home: string
   databases: TenantDatabases

@@ -19,8 +19,8 @@ import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
-import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
 import { readDemoSignIns } from './demo/sign-ins.ts'
+import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
 import { firstStart } from './first-start.ts'
 import type { House } from './house.ts'
 import { openReadiness } from './readiness.ts'
@@ -28,8 +28,9 @@ import { openReadiness } from './readiness.ts'
 /** Opens every part the routes use. */
 export async function openHouse({ home, app_url, demo }: { home: string; app_url: string; demo: boolean }) {
   mkdirSync(home, { recursive: true })
-  const key = secretKey(home)
+  const key = openKeyring(home)
   const pool = openPool(app_url, { max: 20, application: 'weft server' })
+  await verifyKeyIn(pool, key)
   const db = openDatabase(pool)
   const first = await firstStart(db)
   const { workspace, demo_sign_ins } = await inScope(db, systemScope, async (trx) => ({

@@ -17,7 +17,7 @@ export async function aServer(): Promise<{ app: FastifyInstance; house: House; t
   const test = await testDatabase()
   const home = mkdtempSync(path.join(tmpdir(), 'weft-home-'))
   process.env['WEFT_API_PER_MINUTE'] ??= '1000000'
-  process.env['WEFT_SECRET_KEY'] = test.key.toString('hex')
+  process.env['WEFT_SECRET_KEY'] = process.env['WEFT_TEST_KEY']!
   const opened = await openHouse({ home, app_url: test.app_url, demo: false })
   const app = await createServer(opened.house)
   await app.ready()

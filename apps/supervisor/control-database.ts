@@ -6,7 +6,8 @@ import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { seal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import pg from 'pg'
 
 export type ControlDatabase = { app_url: string; migrated: string[]; stop(): Promise<void> }
@@ -75,9 +76,10 @@ async function mayCreateDatabases(url: string): Promise<boolean> {
 async function registerServer(app_url: string, keys: Keyring, { hostname, port, username, password }: URL, { name, embedded }: { name: string; embedded: boolean }) {
   const pool = openPool(app_url, { max: 1, application: 'weft supervisor' })
   const place = { host: hostname, port: Number(port || 5432) }
-  const entry = { ...place, username: decodeURIComponent(username), password: encrypt(keys.current().bytes, decodeURIComponent(password)) }
   await inScope(openDatabase(pool), systemScope, async (trx) => {
-    const { id } = await trx.insertInto('database_servers').values({ name, engine: 'postgres', embedded, ...entry }).onConflict((oc) => oc.column('name').doUpdateSet(entry)).returning('id').executeTakeFirstOrThrow()
+    const login = { ...place, username: decodeURIComponent(username) }
+    const { id } = await trx.insertInto('database_servers').values({ name, engine: 'postgres', embedded, ...login }).onConflict((oc) => oc.column('name').doUpdateSet(login)).returning('id').executeTakeFirstOrThrow()
+    await trx.updateTable('database_servers').set({ password: seal(keys, placeIn(sealedColumns.server_password, { id }), decodeURIComponent(password)) }).where('id', '=', id).execute()
     await trx.updateTable('tenant_connections').set(place).where('server_id', '=', id).execute()
   })
   await pool.end()

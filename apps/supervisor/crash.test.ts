@@ -5,7 +5,9 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool } from '@weft/kit/database/connect.server.ts'
-import { decrypt, secretKey } from '@weft/kit/secrets/secrets.server.ts'
+import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { databaseOf } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
@@ -103,7 +105,7 @@ async function query(tenant_id: string, text: string) {
   const { rows } = await pool.query(`select host, port, database, username, password from tenant_connections where tenant_id = $1 and name = 'tenant'`, [tenant_id])
   await pool.end()
   const { username: user, password, ...at } = rows[0]
-  const client = new pg.Client({ ...at, user, password: decrypt(secretKey(product.home), password) })
+  const client = new pg.Client({ ...at, user, password: unseal(openKeyring(product.home), placeIn(sealedColumns.connection_password, { tenant_id, name: 'tenant' }), password) })
   await client.connect()
   try {
     return await client.query(text)

@@ -12,6 +12,7 @@ import { crashed, exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { openControlDatabase } from './control-database.ts'
 import { lockHome } from './home-lock.ts'
 import { keepAlive } from './kept-alive.ts'
+import { resealAtStart } from './reseal-at-start.ts'
 import { runJobs, type JobRunner } from './run-jobs.ts'
 import { buildWeb } from './web-files.ts'
 
@@ -53,13 +54,14 @@ function whereToOpen(host: string, port: number): string {
 const [database] = await Promise.all([openControlDatabase(home, keys), buildWeb()])
 if (database.migrated.length > 0) console.log(`Database brought up to date: ${database.migrated.length} migrations.`)
 server.tell({ app_url: database.app_url })
+const resealing = resealAtStart(database.app_url, keys)
 
 let jobs: JobRunner | undefined
 let stopping = false
 async function shutDown() {
   stopping = true
   // Workers finish their batches and the journal is written before the database goes.
-  await Promise.all([server.stop(10_000), Promise.race([jobs?.drain(), sleep(60_000)])])
+  await Promise.all([resealing.stop(), server.stop(10_000), Promise.race([jobs?.drain(), sleep(60_000)])])
   await database.stop()
   lock.release()
 }

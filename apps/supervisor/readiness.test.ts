@@ -6,7 +6,7 @@ import { standstills } from '@weft/engine/jobs/standstills.server.ts'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { freePort } from '@weft/kit/database/embedded.server.ts'
 import { appPassword } from '@weft/kit/database/migrate.server.ts'
-import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
+import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
@@ -63,7 +63,7 @@ test('a dispatcher that cannot claim writes why, is not ready, stands still for 
 test('with another password of its login, or the key of another installation, a server is not ready although its connections live', async () => {
   await onControl(product, (client) => client.query("alter role weft_app_weft password 'altered'"))
   await says(503, 'not_ready', { database: 'login_refused', migrations: 'unknown', key: 'unknown', jobs: 'unknown' })
-  await onControl(product, (client) => client.query(`alter role weft_app_weft password '${appPassword(secretKey(product.home))}'`))
+  await onControl(product, (client) => client.query(`alter role weft_app_weft password '${appPassword(openKeyring(product.home).root)}'`))
   await says(200, 'ready', {})
   const { rows } = await onControl(product, (client) => client.query<{ sealed: Buffer }>('select sealed from key_check'))
   const other = Buffer.from(rows[0]!.sealed)

@@ -47,7 +47,8 @@ import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
-import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
+import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
+import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { version } from '@weft/kit/version.server.ts'
 
 export type JobRunner = {
@@ -66,7 +67,8 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
   const boss = await openBoss(app_url, { maintain: true })
   const settings = <G extends SettingGroup>(group: G) => inScope(db, systemScope, (trx) => readSettings(trx, group))
   let dispatcher: Dispatcher | undefined
-  const key = secretKey(home)
+  const key = openKeyring(home)
+  await verifyKeyIn(pool, key)
   const databases = openTenantDatabases(db, key)
 
   async function start({ places, warm_workers }: MachineConfiguration): Promise<RunningMachine> {

@@ -23,13 +23,13 @@ import { openWorlds } from '@weft/engine/workflow/world.server.ts'
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import { exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
-import { secretKey } from '@weft/kit/secrets/secrets.server.ts'
+import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 
 // Started by the supervisor, told over IPC which jobs to run, and gone when the supervisor is.
 // Nothing to drain: its jobs go on in another worker, behind their last acknowledged batch.
 exitOnUncaught()
 const { WEFT_HOME: home, WEFT_APP_URL: url = '', WEFT_MACHINE: machine = 'here' } = environment()
-const key = secretKey(home)
+const key = openKeyring(home)
 
 const pool = openPool(url, { max: 3, application: 'weft worker', level: 'system' })
 const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))

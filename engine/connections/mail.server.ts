@@ -12,6 +12,7 @@ import type { Letter, Wording } from '../mail/letter.ts'
 import { openTransports, type Delivery, type MailTransport } from '../mail/transport.server.ts'
 import { mailSettings, ownTransport, wordingOf } from '../mail/wording.server.ts'
 import { allowList, openEgress } from './egress.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 const texts = defineMessages({
   masked: { en: 'This mail had a code or a link in it that is not kept. Please have a new one sent where it came from.', de: 'In dieser E-Mail stand ein Code oder Link, der nicht aufbewahrt wird. Bitte lassen Sie dort, wo sie herkam, eine neue senden.' },
@@ -56,7 +57,7 @@ export type Mailer = {
 
 const mostAttached = 20_000_000
 
-export function openMailer(db: Database, key: Buffer): Mailer {
+export function openMailer(db: Database, key: Keyring): Mailer {
   const transports = openTransports(key)
   const egress = openEgress(allowList(db))
 

@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { defineMail } from '@weft/kit/define/mail.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { openMailer } from './mail.server.ts'
@@ -45,7 +45,7 @@ const log = (name: string) => inScope(db, tenant.scope, (trx) => trx.selectFrom(
 const transport = (more: object | null) =>
   inScope(db, systemScope, async (trx) => {
     await trx.deleteFrom('settings').where('key', '=', 'email').execute()
-    const value = { host: '127.0.0.1', port: (server.server.address() as AddressInfo).port, security: 'none', user: 'weft', password: encrypt(key, 'pa55 wörd').toString('base64'), from: 'Weft <weft@example.test>', ...more }
+    const value = { host: '127.0.0.1', port: (server.server.address() as AddressInfo).port, security: 'none', user: 'weft', password: encryptUnbound(key, 'pa55 wörd').toString('base64'), from: 'Weft <weft@example.test>', ...more }
     if (more) await trx.insertInto('settings').values({ key: 'email', value: JSON.stringify(value) }).execute()
   })
 
@@ -102,7 +102,7 @@ test('a mail server that is busy, wrong or gone is worth another try', async () 
   await assert.rejects(mailer.send(sender, mail('busy')), { code: 'MAIL_UNREACHABLE', status: 503 })
   answer = undefined
   assert.equal(await mailer.send(sender, mail('busy')), 'sent')
-  await transport({ password: encrypt(key, 'wrong').toString('base64') })
+  await transport({ password: encryptUnbound(key, 'wrong').toString('base64') })
   await assert.rejects(mailer.send(sender, mail('locked')), { status: 503 })
   await transport({ port: 1 })
   await assert.rejects(mailer.send(sender, mail('gone')), { status: 503 })

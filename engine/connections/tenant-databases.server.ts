@@ -6,7 +6,9 @@ import { inScope, openPool, type Database } from '@weft/kit/database/connect.ser
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 
 const texts = defineMessages({
   missing: {
@@ -40,7 +42,7 @@ export const settled_ms = 2_000
  * Pools of tenants' databases, opened on first use with the tenant's own login, closed when idle, at most `pools` of them with
  * `connections` each in one process.
  */
-export function openTenantDatabases(db: Database, key: Buffer, bounds: Partial<Bounds> = {}): TenantDatabases {
+export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial<Bounds> = {}): TenantDatabases {
   const { pools, connections, idle_ms, fresh_ms } = { pools: 40, connections: 4, idle_ms: 60_000, fresh_ms: settled_ms, ...bounds }
   const open = new Map<string, Open>()
   const sweeper = setInterval(() => closeIdle(Date.now() - idle_ms), Math.max(idle_ms / 4, 100)).unref()
@@ -57,7 +59,7 @@ export function openTenantDatabases(db: Database, key: Buffer, bounds: Partial<B
     if (other) return other.opened
     const entry: Open = { tenant_id, name, used_at: Date.now(), seen_at: Date.now(), row: '', opened: connectionRow(db, tenant_id, name).then((row) => {
       entry.row = row?.updated_at ?? ''
-      return connectTo(key, row, connections)
+      return connectTo(keys, row, connections)
     }) }
     open.set(id, entry)
     try {
@@ -122,23 +124,23 @@ function isIdle({ relational }: Open) {
 }
 
 type ConnectionRow = Selectable<Tables['tenant_connections']>
-type LoginRow = Pick<ConnectionRow, 'engine' | 'host' | 'port' | 'database' | 'username' | 'password' | 'new_password'>
+type LoginRow = Pick<ConnectionRow, 'tenant_id' | 'name' | 'engine' | 'host' | 'port' | 'database' | 'username' | 'password' | 'new_password'>
 const connectionRow = (db: Database, tenant_id: string, name: string): Promise<ConnectionRow | undefined> =>
   inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst())
 
 /** The password of a connection. One that is being changed holds as soon as the server takes it, whoever has not noted that yet. */
-export async function passwordOf(key: Buffer, row: LoginRow): Promise<string> {
-  const stored = row.password ? decrypt(key, row.password) : ''
+export async function passwordOf(keys: Keyring, row: LoginRow): Promise<string> {
+  const stored = row.password ? unseal(keys, placeIn(sealedColumns.connection_password, row), row.password) : ''
   if (!row.new_password) return stored
-  const fresh = decrypt(key, row.new_password)
+  const fresh = unseal(keys, placeIn(sealedColumns.connection_new_password, row), row.new_password)
   const { tryLogin } = await import('./try-login.server.ts')
   return tryLogin(row.engine, { ...row, password: fresh }).then(() => fresh, () => stored)
 }
 
 /** A pool for what a row says; not kept anywhere. */
-export async function connectTo(key: Buffer, row: LoginRow | undefined, connections: number): Promise<Relational> {
+export async function connectTo(keys: Keyring, row: LoginRow | undefined, connections: number): Promise<Relational> {
   if (!row || row.engine === 'mongodb') throw new Unavailable('NO_TENANT_DATABASE', texts.missing())
-  const password = await passwordOf(key, row)
+  const password = await passwordOf(keys, row)
   if (row.engine === 'mysql') {
     const { openMysqlPool } = await import('./mysql-pool.server.ts') // a worker of PostgreSQL tenants need not hold it in memory
     return { engine: 'mysql', pool: openMysqlPool({ ...row, password }, { connections }), database: row.database }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { rotatePassword } from './rotate-password.server.ts'
@@ -61,7 +61,7 @@ test('a tenant without a database says so', async () => {
 test('a new password is taken up wherever the change was stopped, by pools that are open and by new ones', async () => {
   const cluster = new URL(control.cluster_url)
   const server_id = await inScope(control.db, { level: 'provider' }, async (trx) =>
-    (await trx.insertInto('database_servers').values({ name: 'Cluster', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encrypt(control.key, cluster.password) }).returning('id').executeTakeFirstOrThrow()).id)
+    (await trx.insertInto('database_servers').values({ name: 'Cluster', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encryptUnbound(control.key, cluster.password) }).returning('id').executeTakeFirstOrThrow()).id)
   const { tenant_id } = alster
   const own = { level: 'tenant', tenant_id } as const
   const set = (change: { server_id?: string; new_password?: Buffer | null }) => inScope(control.db, own, (trx) => trx.updateTable('tenant_connections').set(change).where('name', '=', 'tenant').execute())
@@ -78,7 +78,7 @@ test('a new password is taken up wherever the change was stopped, by pools that 
   await works()
 
   // Stopped before the server heard of it, and after it did but before that was noted.
-  await set({ new_password: encrypt(control.key, 'fresh') })
+  await set({ new_password: encryptUnbound(control.key, 'fresh') })
   await works()
   const admin = new pg.Client({ connectionString: control.cluster_url })
   await admin.connect()

@@ -6,10 +6,11 @@ import { regularly } from '../jobs/regularly.server.ts'
 import { addressOfInstallation } from './installation.server.ts'
 import type { Wording } from './letter.ts'
 import { newsletterToken } from './newsletter-links.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 /** The kind of mail around a newsletter's text. */
 export type NewsletterMail = MailClass<'subject' | 'content' | 'unsubscribe'>
-type Parts = { pool: pg.Pool; mailer: Mailer; mail: NewsletterMail; key: Buffer; perMinute: () => Promise<number> }
+type Parts = { pool: pg.Pool; mailer: Mailer; mail: NewsletterMail; key: Keyring; perMinute: () => Promise<number> }
 
 type Delivery = { campaign_id: string; email: string; name: string; language: Language; subject: string; body: string }
 

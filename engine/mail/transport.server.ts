@@ -1,20 +1,23 @@
 import { isIP } from 'node:net'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { unsealText } from '@weft/kit/secrets/seal.server.ts'
+import type { Place } from '@weft/kit/secrets/sealed-columns.ts'
 
 const texts = defineMessages({
   refused: { en: 'The mail server refused the mail: {reason}', de: 'Der Mailserver hat die E-Mail abgelehnt: {reason}' },
   unreachable: { en: 'The mail server {host} cannot be used at the moment: {reason}', de: 'Der Mailserver {host} ist zurzeit nicht nutzbar: {reason}' },
 })
 
-/** How mails leave. The password is `encrypt(key, …)` as base64. */
+/** How mails leave. The password is sealed as text, for the place that goes with it. */
 export type MailTransport = {
   host: string
   port: number
   security: 'none' | 'starttls' | 'tls'
   user?: string
   password?: string
+  sealed_at?: Place
   from: string
   /** How much of what is said with the mail server is kept: 0 nothing, 1 where it failed, 2 its answers, 3 both sides, 4 the connection too. */
   debug?: number
@@ -36,17 +39,17 @@ type Resolve = (host: string, port: number) => Promise<string>
  * A way out through a mail server. Connections are kept, unless what is said on them shall be. A tenant's server is looked up by
  * `resolve` for each mail, so that it never leads inside.
  */
-async function openTransport(settings: MailTransport, key: Buffer, resolve?: Resolve): Promise<Transport> {
+async function openTransport(settings: MailTransport, keys: Keyring, resolve?: Resolve): Promise<Transport> {
   const { createTransport } = await nodemailer()
   const { host, from, debug = 0 } = settings
-  const shared = debug === 0 && !resolve ? createTransport({ ...connection(settings, key), pool: true, maxConnections: 2 }) : undefined
+  const shared = debug === 0 && !resolve ? createTransport({ ...connection(settings, keys), pool: true, maxConnections: 2 }) : undefined
   return {
     from,
     async deliver(mail) {
       const lines: string[] = []
       let one = shared
       try {
-        one ??= createTransport({ ...connection(settings, key), ...(debug > 0 && listening(debug, lines)), ...(resolve && { host: await resolve(host, settings.port), ...(!isIP(host) && { tls: { servername: host } }) }) })
+        one ??= createTransport({ ...connection(settings, keys), ...(debug > 0 && listening(debug, lines)), ...(resolve && { host: await resolve(host, settings.port), ...(!isIP(host) && { tls: { servername: host } }) }) })
         const info = (await one.sendMail({ ...mail, from })) as { rejected?: string[]; response?: string }
         return { dialogue: debug > 1 ? lines.join('\n') : '', rejected: (info.rejected ?? []).map(String) }
       } catch (error) {
@@ -59,8 +62,8 @@ async function openTransport(settings: MailTransport, key: Buffer, resolve?: Res
   }
 }
 
-function connection({ host, port, security, user, password }: MailTransport, key: Buffer) {
-  const pass = !password ? '' : decrypt(key, Buffer.from(password, 'base64'))
+function connection({ host, port, security, user, password, sealed_at }: MailTransport, keys: Keyring) {
+  const pass = !password || !sealed_at ? '' : unsealText(keys, sealed_at, password)
   return {
     host,
     port,
@@ -102,7 +105,7 @@ function failureOf(error: SmtpError, host: string): WeftError {
 }
 
 /** Transports by their settings, opened once: those of the last changes and of busy tenants stay. */
-export function openTransports(key: Buffer) {
+export function openTransports(keys: Keyring) {
   const open = new Map<string, Promise<Transport>>()
   const drop = (name: string) => {
     const gone = open.get(name)
@@ -118,7 +121,7 @@ export function openTransports(key: Buffer) {
       if (known) return known
       for (const other of open.keys()) if (other.startsWith(`${owner} `)) drop(other)
       if (open.size >= 50) drop(open.keys().next().value!)
-      const fresh = openTransport({ port: 587, security: 'starttls', from: '', ...settings, host: settings.host }, key, resolve)
+      const fresh = openTransport({ port: 587, security: 'starttls', from: '', ...settings, host: settings.host }, keys, resolve)
       open.set(name, fresh)
       return fresh
     },

@@ -1,7 +1,9 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { settingPlace } from '@weft/kit/database/settings.server.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import { mailLayout, type MailLayout } from '@weft/kit/define/mail-layout.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { MailTransport } from './transport.server.ts'
 import type { Wording } from './letter.ts'
 
@@ -11,14 +13,16 @@ export async function mailSettings(trx: Scoped): Promise<{ layout: MailLayout; e
   const of = (key: string) => (rows.find((row) => row.key === key)?.value ?? {}) as object
   const layout = mailLayout.parse(of('mail_layout'))
   const { logo = '' } = of('company') as { logo?: string }
-  return { layout: { ...layout, logo: layout.logo || logo }, email: of('email'), logo }
+  return { layout: { ...layout, logo: layout.logo || logo }, email: { ...of('email'), sealed_at: settingPlace({ path: 'email' }, 'password') }, logo }
 }
 
 /** A project's own way out, where it has one. Needs the engine's scope. */
 export async function ownTransport(trx: Scoped, project_id: string | undefined): Promise<Partial<MailTransport> | undefined> {
   if (!project_id) return undefined
-  const found = await trx.selectFrom('mail_transports').select(['host', 'port', 'security', 'user', 'password', 'from']).where('project_id', '=', project_id).where('host', '<>', '').executeTakeFirst()
-  return found as Partial<MailTransport> | undefined
+  const found = await trx.selectFrom('mail_transports').select(['tenant_id', 'host', 'port', 'security', 'user', 'password', 'from']).where('project_id', '=', project_id).where('host', '<>', '').executeTakeFirst()
+  if (!found) return undefined
+  const { tenant_id, ...transport } = found
+  return { ...(transport as Partial<MailTransport>), sealed_at: placeIn(sealedColumns.mail_password, { tenant_id, project_id }) }
 }
 
 /** The words of a mail: the tenant's own, or else the provider's, or else those shipped. Needs the engine's scope. */

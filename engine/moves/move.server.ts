@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
@@ -8,7 +8,9 @@ import { Conflict, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { connectTo, settled_ms } from '../connections/tenant-databases.server.ts'
 import { alone } from '../provisioning/alone.server.ts'
 import { reachServer, serverRow } from '../provisioning/database-servers/server.server.ts'
@@ -27,27 +29,32 @@ const keptDays = 7
 /** So long the running jobs of a tenant have to end before a move gives up. */
 const patience_minutes = 30
 
+const passwordPlace = (move: { id: string; tenant_id: string }) => placeIn(sealedColumns.move_password, move)
+/** The password of the new database as the tenant's connection holds it. */
+const asConnection = (key: Keyring, move: Move) =>
+  seal(key, placeIn(sealedColumns.connection_password, { tenant_id: move.tenant_id, name: 'tenant' }), unseal(key, passwordPlace(move), move.target_password))
+
 const openStates = ['pending', 'holding', 'copying', 'checking', 'switching'] as const
 
 /** Notes that a tenant's records are to move; nothing is done yet. */
-export async function createMove(db: Db, key: Buffer, tenant: Scope & { tenant_id: string }, server_id: string): Promise<string> {
+export async function createMove(db: Db, keys: Keyring, tenant: Scope & { tenant_id: string }, server_id: string): Promise<string> {
   const target = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').select(['id', 'engine']).where('id', '=', server_id).where('active', '=', true).executeTakeFirst())
   if (!target) throw invalidField('server_id', texts.unknownServer())
   return inScope(db, { level: 'tenant', tenant_id: tenant.tenant_id, user_id: tenant.user_id }, async (trx) => {
     const source = await trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirst()
     if (!source?.server_id) throw new Conflict('NO_TENANT_CONNECTION', texts.noConnection())
     if (source.server_id === server_id) throw invalidField('server_id', texts.sameServer())
-    const { id } = await trx
+    const id = randomUUID()
+    await trx
       .insertInto('database_moves')
       .values({
-        source_server_id: source.server_id, source_engine: source.engine, source_database: source.database, source_username: source.username,
+        id, source_server_id: source.server_id, source_engine: source.engine, source_database: source.database, source_username: source.username,
         target_server_id: server_id, target_engine: target.engine,
         // A name of its own: the server may know the tenant from before.
         target_database: `weft_t_${tenant.tenant_id.replaceAll('-', '').slice(-12)}_${randomBytes(3).toString('hex')}`,
-        target_password: encrypt(key, generatePassword()), started_by: tenant.user_id ?? null,
+        target_password: seal(keys, passwordPlace({ id, tenant_id: tenant.tenant_id }), generatePassword()), started_by: tenant.user_id ?? null,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      .execute()
     return id
   }).catch((error: Error & { constraint?: string }) => {
     throw error.constraint === 'database_moves_one_at_a_time' ? new Conflict('MOVE_UNDER_WAY', texts.under()) : error
@@ -106,7 +113,7 @@ async function transfer(house: House, move: Move) {
   const { db, key } = house
   const [source, target] = await Promise.all([reachServer(db, key, move.source_server_id), reachServer(db, key, move.target_server_id)])
   if (move.state === 'holding') await set(db, move, { state: 'copying' })
-  await target.create({ database: move.target_database, username: move.target_database, password: decrypt(key, move.target_password) })
+  await target.create({ database: move.target_database, username: move.target_database, password: unseal(key, passwordPlace(move), move.target_password) })
   await source.freeze({ database: move.source_database, username: move.source_username })
   await house.databases.forget(move.tenant_id)
   const places = await bothPlaces(house, move)
@@ -127,7 +134,7 @@ async function transfer(house: House, move: Move) {
 async function bothPlaces({ db, key }: House, move: Move) {
   const connection = await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', 'tenant').executeTakeFirstOrThrow())
   const { host, port } = await serverRow(db, move.target_server_id)
-  const target = { ...connection, engine: move.target_engine, host, port, database: move.target_database, username: move.target_database, password: move.target_password, new_password: null }
+  const target = { ...connection, engine: move.target_engine, host, port, database: move.target_database, username: move.target_database, password: asConnection(key, move), new_password: null }
   return { source: await connectTo(key, connection, 2), target: await connectTo(key, target, 2) }
 }
 
@@ -135,7 +142,7 @@ async function bothPlaces({ db, key }: House, move: Move) {
 async function switchOver(house: House, move: Move) {
   const { db } = house
   const { host, port } = await serverRow(db, move.target_server_id)
-  const row = { engine: move.target_engine, server_id: move.target_server_id, host, port, database: move.target_database, username: move.target_database, password: move.target_password, new_password: null }
+  const row = { engine: move.target_engine, server_id: move.target_server_id, host, port, database: move.target_database, username: move.target_database, password: asConnection(house.key, move), new_password: null }
   await inScope(db, { level: 'tenant', tenant_id: move.tenant_id }, (trx) => trx.updateTable('tenant_connections').set(row).where('name', '=', 'tenant').where('database', '=', move.source_database).execute())
   await noteWhatUndoingDrops(db, move)
   await house.databases.forget(move.tenant_id)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { createRun, runAll } from '../provisioning/run.server.ts'
@@ -25,7 +25,7 @@ const skip = typeof found === 'string' ? found : false
 const provider = { level: 'provider' } as const
 const { hostname, port, username, password } = new URL(control.cluster_url)
 const register = (name: string, more: { engine: string; host: string; port: number; username: string; password: string }) =>
-  inScope(house.db, provider, async (trx) => (await trx.insertInto('database_servers').values({ name, ...more, password: encrypt(place.key, more.password) }).returning('id').executeTakeFirstOrThrow()).id)
+  inScope(house.db, provider, async (trx) => (await trx.insertInto('database_servers').values({ name, ...more, password: encryptUnbound(place.key, more.password) }).returning('id').executeTakeFirstOrThrow()).id)
 const second = await register('Second', { engine: 'postgres', host: hostname, port: Number(port), username, password })
 const maria = typeof found === 'string' ? '' : await register('MariaDB', { engine: 'mysql', host: found.host, port: found.port, username: found.username, password: found.password })
 
@@ -69,7 +69,7 @@ async function isWhole(server_id: string, engine: string) {
   await store.remove(empty, [String(added['_id'])])
 }
 
-const killedAfter = (id: string, statements: number) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home }), id, String(statements))
+const killedAfter = (id: string, statements: number) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, home: place.home }), id, String(statements))
 
 test('records move to another PostgreSQL, are compared, and the old database is kept until it is dropped', async () => {
   const id = await begin(second)

@@ -8,6 +8,7 @@ import { regularly } from '../jobs/regularly.server.ts'
 import { backoff } from '../workflow/attempt.server.ts'
 import { doorOf, type RunningPlugin } from './code.server.ts'
 import { pluginsIn, runningPlugins } from './installed.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 type Delivery = { id: string; plugin_id: string; subscriber: string; event: string; tenant_id: string | null; project_id: string | null; payload: unknown; tries: number; created_at: string }
 
@@ -18,7 +19,7 @@ const keptDays = 30
 const tidyEvery = 3_600_000
 const limits = { memory_mb: 64, timeout_ms: 30_000 }
 
-type Parts = { pool: pg.Pool; db: Database; key: Buffer; sandbox: World['sandbox']; http: World['http'] }
+type Parts = { pool: pg.Pool; db: Database; key: Keyring; sandbox: World['sandbox']; http: World['http'] }
 
 /** Tells subscribers of plugins what has happened. Any number of machines may do it; what fails is tried again, and at least once it is told. */
 export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { createRun, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
@@ -21,7 +21,7 @@ after(() => house.close())
 const provider = { level: 'provider' } as const
 const server_id = skip ? '' : await inScope(house.db, provider, async (trx) => {
   const { hostname, port, username, password } = new URL(disk.url)
-  return (await trx.insertInto('database_servers').values({ name: 'Small', engine: 'postgres', host: hostname, port: Number(port), username, password: encrypt(place.key, password) }).returning('id').executeTakeFirstOrThrow()).id
+  return (await trx.insertInto('database_servers').values({ name: 'Small', engine: 'postgres', host: hostname, port: Number(port), username, password: encryptUnbound(place.key, password) }).returning('id').executeTakeFirstOrThrow()).id
 })
 
 const begin = (name: string) => createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), server_id } })

@@ -4,7 +4,9 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import mysql from 'mysql2/promise'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { recordStore } from '../records/store.server.ts'
@@ -23,7 +25,7 @@ const server = found as MariaDb
 const provider = { level: 'provider' } as const
 const server_id = skip ? '' : await inScope(house.db, provider, async (trx) => {
   const { host, port, username, password } = server
-  return (await trx.insertInto('database_servers').values({ name: 'MariaDB', engine: 'mysql', host, port, username, password: encrypt(place.key, password) }).returning('id').executeTakeFirstOrThrow()).id
+  return (await trx.insertInto('database_servers').values({ name: 'MariaDB', engine: 'mysql', host, port, username, password: encryptUnbound(place.key, password) }).returning('id').executeTakeFirstOrThrow()).id
 })
 
 const begin = (name: string) => createRun(house, provider, { kind: 'tenant', draft: { ...aDraft(name), server_id } })
@@ -48,7 +50,7 @@ async function tracesOf(subject_id: string) {
 const whole = { databases: 1, logins: 1, connections: ['mysql', 'postgres_documents'] }
 const nothing = { databases: 0, logins: 0, connections: [] }
 
-const killedAt = (run_id: string, where: string) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home }), run_id, where)
+const killedAt = (run_id: string, where: string) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, home: place.home }), run_id, where)
 
 const failure = async (id: string) => {
   const { code, message, detail } = (await stepRows(id)).find((row) => row.state === 'failed')!.error as { code: string; message: { en: string; de: string }; detail: string }
@@ -70,7 +72,7 @@ test('the nine steps make a tenant on MariaDB, with a login of its own and docum
   await store.ensureProject('00000000-0000-4000-8000-000000000001')
   const own = await connection(subject_id, 'tenant')
   const foreign = await connection(neighbour, 'tenant')
-  const login = { host: own.host, port: own.port, user: own.username, password: decrypt(place.key, own.password!) }
+  const login = { host: own.host, port: own.port, user: own.username, password: unseal(place.key, placeIn(sealedColumns.connection_password, own), own.password!) }
   const client = await mysql.createConnection({ ...login, database: own.database })
   const [seen] = await client.query<mysql.RowDataPacket[]>("select schema_name as name from information_schema.schemata where schema_name not in ('information_schema') order by 1")
   assert.deepEqual(seen.map((row) => String(row['name'])), [own.database, `${own.database}_p_00000000000040008000000000000001`])
@@ -116,12 +118,12 @@ test('a server that is down, a wrong password, a database that has gone: each in
   assert.match(down.detail, /ECONNREFUSED/)
   await server.start()
 
-  await change({ password: encrypt(place.key, 'wrong') })
+  await change({ password: encryptUnbound(place.key, 'wrong') })
   assert.equal(await runAll(house, id), 'failed')
   const denied = await failure(id)
   assert.deepEqual(denied.said, notOpened)
   assert.match(denied.detail, /Access denied/)
-  await change({ password: encrypt(place.key, server.password) })
+  await change({ password: encryptUnbound(place.key, server.password) })
 
   for (const key of ['create_database', 'add_entry', 'initialize_documents', 'create_storage']) await runStep(house, id, key)
   const { subject_id } = await runRow(id)
@@ -144,12 +146,12 @@ test('a server that is down, a wrong password, a database that has gone: each in
 
 test('an administrator without the right to make databases: the step says so and leaves nothing', { skip }, async () => {
   await asAdministrator("create user if not exists poor@'%' identified by 'x'")
-  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ username: 'poor', password: encrypt(place.key, 'x') }).where('id', '=', server_id).execute())
+  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ username: 'poor', password: encryptUnbound(place.key, 'x') }).where('id', '=', server_id).execute())
   const id = await begin('Poor')
   assert.equal(await runAll(house, id), 'failed')
   const { said, detail } = await failure(id)
   assert.deepEqual(said, ['DATABASE_NOT_CREATED', 'The database could not be created. Please try again later.', 'Die Datenbank konnte nicht angelegt werden. Bitte versuchen Sie es später erneut.'])
   assert.match(detail, /denied/)
-  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ username: server.username, password: encrypt(place.key, server.password) }).where('id', '=', server_id).execute())
+  await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ username: server.username, password: encryptUnbound(place.key, server.password) }).where('id', '=', server_id).execute())
   assert.equal(await undoRun(house, id), 'undone')
 })

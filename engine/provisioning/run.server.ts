@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
@@ -7,7 +8,9 @@ import type { StorageChoice } from '@weft/kit/define/storage.ts'
 import { languages, say, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { sealText } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { isFull } from '../records/failures.ts'
 import type { AccountKind, Draft, PartnerDraft, TenantDraft } from './draft.ts'
 import { alone, isHeld } from './alone.server.ts'
@@ -30,13 +33,10 @@ export async function createRun(house: Pick<Provisioning, 'db' | 'key'>, scope: 
   await refuseTaken(house.db, kind, draft)
   const { password, ...user } = draft.user
   const partner_id = kind === 'partner' ? null : scope.level === 'partner' ? scope.partner_id! : (subject.draft.partner_id ?? null)
-  const input: Stored = { ...draft, storage: draft.storage && sealed(house.key, draft.storage), ...(kind === 'tenant' && { partner_id }), user: { ...user, password_hash: password ? await hashPassword(password) : null } }
+  const id = randomUUID()
+  const input: Stored = { ...draft, storage: draft.storage && sealed(house.key, id, draft.storage), ...(kind === 'tenant' && { partner_id }), user: { ...user, password_hash: password ? await hashPassword(password) : null } }
   return inScope(house.db, scope, async (trx) => {
-    const { id } = await trx
-      .insertInto('provisioning_runs')
-      .values({ kind, partner_id, input: JSON.stringify(input), started_by: scope.user_id ?? null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    await trx.insertInto('provisioning_runs').values({ id, kind, partner_id, input: JSON.stringify(input), started_by: scope.user_id ?? null }).execute()
     await trx.insertInto('provisioning_steps').values(steps.map(({ key }, position) => ({ run_id: id, key, position: position + 1 }))).execute()
     return id
   }).catch((error: Error & { constraint?: string }) => {
@@ -45,7 +45,8 @@ export async function createRun(house: Pick<Provisioning, 'db' | 'key'>, scope: 
   })
 }
 
-const sealed = (key: Buffer, { password, ...choice }: StorageChoice): StoredStorage => ({ ...choice, secret: password === '' ? '' : encrypt(key, password).toString('base64') })
+const sealed = (keys: Keyring, run_id: string, { password, ...choice }: StorageChoice): StoredStorage =>
+  ({ ...choice, secret: password === '' ? '' : sealText(keys, placeIn(sealedColumns.setup_input, { id: run_id }, ['storage', 'secret']), password) })
 
 /** Runs every step that is not done yet, in order, until one fails. Also how an interrupted run goes on. */
 export const runAll = (house: Provisioning, run_id: string) =>

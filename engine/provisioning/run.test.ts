@@ -7,7 +7,9 @@ import pg from 'pg'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { ended } from '../testing/killed.ts'
 import { answerAnnouncements } from './daemon.server.ts'
@@ -49,7 +51,7 @@ async function tracesOf(subject_id: string) {
 const whole = { databases: 2, roles: 2, partners: 0, tenants: 1, users: 1, connections: 2, storages: 1, logins: 1, queues: 5, folder: 1 }
 const nothing = { databases: 0, roles: 0, partners: 0, tenants: 0, users: 0, connections: 0, storages: 0, logins: 0, queues: 0, folder: 0 }
 
-const killedAt = (run_id: string, where: string) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, key: place.key.toString('hex'), home: place.home }), run_id, where)
+const killedAt = (run_id: string, where: string) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, home: place.home }), run_id, where)
 
 async function attempt(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -67,7 +69,7 @@ async function urlOf(tenant_id: string, name: string) {
   const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow())
   const url = new URL(databaseUrl(control.cluster_url, row.database))
   url.username = row.username
-  url.password = decrypt(place.key, row.password!)
+  url.password = unseal(place.key, placeIn(sealedColumns.connection_password, row), row.password!)
   return url.href
 }
 
@@ -223,9 +225,9 @@ test('a server that does not answer, or not to this password, fails its step wit
   const given_up = await begin('Given up')
   assert.equal(await runAll(house, given_up), 'failed')
   assert.equal(await undoRun(house, given_up), 'undone')
-  await change({ port: Number(port), password: encrypt(place.key, 'wrong') })
+  await change({ port: Number(port), password: encryptUnbound(place.key, 'wrong') })
   await refused(/password authentication failed/)
-  await change({ password: encrypt(place.key, password) })
+  await change({ password: encryptUnbound(place.key, password) })
   assert.equal(await runAll(house, id), 'done')
 })
 
@@ -319,7 +321,7 @@ test('the last step waits until every service process has taken the tenant up', 
 
 test('the server with the fewest databases is taken, one that does not answer or is inactive never', async () => {
   const { hostname, port, username, password } = new URL(control.cluster_url)
-  const values = { engine: 'postgres', host: hostname, port: Number(port), username, password: encrypt(place.key, password), embedded: true }
+  const values = { engine: 'postgres', host: hostname, port: Number(port), username, password: encryptUnbound(place.key, password), embedded: true }
   const fresh = await inScope(house.db, provider, async (trx) => {
     await trx.insertInto('database_servers').values([{ ...values, name: 'Asleep', active: false }, { ...values, name: 'Away', port: 1 }]).execute()
     return trx.insertInto('database_servers').values({ ...values, name: 'Fresh' }).returning('id').executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { QueuePreset } from '@weft/kit/define/queue-presets.ts'
 import type { StorageChoice } from '@weft/kit/define/storage.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import type { Egress } from '../connections/egress.server.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import type { AccountKind, Draft } from './draft.ts'
@@ -12,7 +13,7 @@ type QueueRow = { id: string; tenant_id: string; name: string; instances: number
 /** What provisioning needs of the rest of the house. */
 export type Provisioning = {
   db: Database
-  key: Buffer
+  key: Keyring
   /** WEFT_HOME */
   home: string
   databases: TenantDatabases
@@ -28,7 +29,7 @@ export type Provisioning = {
   restartDaemon(tenant_id: string): Promise<{ daemons: string[] }>
 }
 
-/** A database as its step has noted it; the password is ciphertext. */
+/** A database as its step has noted it; the password is sealed for the step's row, and again for the connection's. */
 export type Login = { server_id: string; engine: 'postgres' | 'mysql'; database: string; username: string; secret: string }
 
 /** What each step leaves for the later ones, for undoing, and for the finish page. */
@@ -46,7 +47,7 @@ export type Results = {
 
 export type Stored = Omit<Draft, 'user' | 'storage'> & { user: Omit<Draft['user'], 'password'> & { password_hash: string | null }; storage?: StoredStorage | null }
 
-/** As it was chosen; the password is ciphertext. */
+/** As it was chosen; the password is sealed for the step's row, and again for the connection's. */
 export type StoredStorage = Omit<StorageChoice, 'password'> & { secret: string }
 
 export type Work<K extends StepKey = StepKey> = {

@@ -6,7 +6,9 @@ import { after, test } from 'node:test'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { freePort } from '@weft/kit/database/embedded.server.ts'
 import { storageChoice } from '@weft/kit/define/storage.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { anFtpServer } from '../storage/testing/ftp-server.ts'
 import { anSftpServer } from '../storage/testing/sftp-server.ts'
@@ -47,7 +49,7 @@ for (const [type, port] of [['sftp', sftp.port], ['ftp', ftp.port]] as const)
     const { subject_id, input } = await runRow(id)
     assert.equal(JSON.stringify(input).includes('secret'), false)
     const row = (await storageOf(subject_id))!
-    assert.deepEqual([row.type, row.host, row.port, row.root, decrypt(place.key, row.password!)], [type, '127.0.0.1', port, '/tenants/hanse', 'secret'])
+    assert.deepEqual([row.type, row.host, row.port, row.root, unseal(place.key, placeIn(sealedColumns.storage_password, row), row.password!)], [type, '127.0.0.1', port, '/tenants/hanse', 'secret'])
     assert.equal(row.host_key !== '', type === 'sftp')
     assert.deepEqual(readdirSync(path.join(folder, type, 'tenants/hanse')), [])
     assert.equal(await undoRun(house, id), 'undone')
@@ -59,7 +61,7 @@ test('a server that is away, a wrong password, a full disk: each in its own word
   const id = await begin('Elbe', { port: await freePort() })
   const chosen = (more: { password?: string; type?: 'sftp' | 'ftp'; port?: number }) => {
     const { password, ...storage } = choice(more)
-    return inScope(house.db, systemScope, (trx) => trx.updateTable('provisioning_runs').set({ input: JSON.stringify({ ...aDraft('Elbe'), storage: { ...storage, secret: encrypt(place.key, password).toString('base64') } }) }).where('id', '=', id).execute())
+    return inScope(house.db, systemScope, (trx) => trx.updateTable('provisioning_runs').set({ input: JSON.stringify({ ...aDraft('Elbe'), storage: { ...storage, secret: encryptUnbound(place.key, password).toString('base64') } }) }).where('id', '=', id).execute())
   }
   assert.equal(await runAll(house, id), 'failed')
   assert.deepEqual((await refusal(id)).slice(0, 2), ['failed', 'STORAGE_UNREACHABLE'])
@@ -82,7 +84,7 @@ test('a server that is away, a wrong password, a full disk: each in its own word
 
 test("a partner's place lies on a registered server, in a folder of its own", async () => {
   mkdirSync(path.join(folder, 'sftp/fleet'))
-  const { id: server_id } = await inScope(house.db, provider, (trx) => trx.insertInto('storage_servers').values({ name: 'Fleet', type: 'sftp', host: '127.0.0.1', port: sftp.port, username: 'shop', password: encrypt(place.key, 'secret'), root: '/fleet' }).returning('id').executeTakeFirstOrThrow())
+  const { id: server_id } = await inScope(house.db, provider, (trx) => trx.insertInto('storage_servers').values({ name: 'Fleet', type: 'sftp', host: '127.0.0.1', port: sftp.port, username: 'shop', password: encryptUnbound(place.key, 'secret'), root: '/fleet' }).returning('id').executeTakeFirstOrThrow())
   const id = await createRun(house, provider, { kind: 'partner', draft: { ...aPartnerDraft('Nordlicht'), storage: storageChoice.parse({ server_id }) } })
   assert.equal(await runAll(house, id), 'done')
   const { subject_id } = await runRow(id)

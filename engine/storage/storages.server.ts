@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
-import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { Egress } from '../connections/egress.server.ts'
 import { below } from './below.server.ts'
 import { localStorage } from './local.server.ts'
@@ -24,7 +26,7 @@ export type Storages = {
 type Known = { version: string; storage: Storage; lines?: Lines; until: number }
 
 /** The storages of all tenants. */
-export function openStorages({ db, key, home, egress }: { db: Database; key: Buffer; home: string; egress: Pick<Egress, 'resolve'> }): Storages {
+export function openStorages({ db, key, home, egress }: { db: Database; key: Keyring; home: string; egress: Pick<Egress, 'resolve'> }): Storages {
   const known = new Map<string, Promise<Known>>()
 
   async function find(tenant_id: string): Promise<Known> {
@@ -46,8 +48,8 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Buf
     if (before?.version === version) return { ...before, until }
     before?.lines?.close()
     if (!row || row.type === 'local') return { version, until, storage: localStorage(home, tenant_id) }
-    const { password, server_id, folder, updated_at: _, server_updated_at: __, ...place } = row
-    const elsewhere = { ...place, password: password ? decrypt(key, password) : '' } as Elsewhere
+    const { password, sealed_at, server_id, folder, updated_at: _, server_updated_at: __, ...place } = row
+    const elsewhere = { ...place, password: password ? unseal(key, sealed_at, password) : '' } as Elsewhere
     const lines = openLines(elsewhere, () => openLine(elsewhere, egress, (host_key) => {
       elsewhere.host_key = host_key
       void remember(db, { tenant_id, server_id }, host_key).catch(() => {}) // remembered by the next line
@@ -99,7 +101,8 @@ async function rowOf(db: Database, tenant_id: string) {
   if (!found) return undefined
   const { row, server } = found
   const { host, port, username, password, ssl, passive, timeout, host_key } = server ?? row
-  return { type: server?.type ?? row.type, host, port, username, password, ssl, passive, timeout, host_key, root: server?.root ?? row.root, folder: server && row.root, server_id: row.server_id, updated_at: row.updated_at, server_updated_at: server?.updated_at }
+  const sealed_at = server ? placeIn(sealedColumns.storage_server_password, server) : placeIn(sealedColumns.storage_password, row)
+  return { type: server?.type ?? row.type, sealed_at, host, port, username, password, ssl, passive, timeout, host_key, root: server?.root ?? row.root, folder: server && row.root, server_id: row.server_id, updated_at: row.updated_at, server_updated_at: server?.updated_at }
 }
 
 const remember = (db: Database, { tenant_id, server_id }: { tenant_id: string; server_id: string | null }, host_key: string) =>

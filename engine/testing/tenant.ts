@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { execute } from '@weft/kit/database/prepare.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { seal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
 import type { MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { openTenantDatabases, type TenantDatabases } from '../connections/tenant-databases.server.ts'
@@ -48,9 +49,10 @@ export async function aTenant(test: TestDatabase, { name = `Tenant ${randomBytes
       .values({ kind: 'client', tenant_id, email: `user@t-${short}.test`, role: 'tenant_admin', first_name: 'Ada', last_name: 'Tester' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const at = { host: login.hostname, port: Number(login.port), database: login.pathname.slice(1), username: login.username, password: encrypt(key, login.password) }
-    const relational = on ? { engine: 'mysql', host: on.host, port: on.port, database: own.database, username: own.username, password: encrypt(key, own.password) } : { engine: 'postgres', ...at }
-    await trx.insertInto('tenant_connections').values([{ name: 'tenant', ...relational }, { name: 'documents', engine: 'postgres_documents', ...at }]).execute()
+    const sealed = (name: string, password: string) => seal(key, placeIn(sealedColumns.connection_password, { tenant_id, name }), password)
+    const at = { host: login.hostname, port: Number(login.port), database: login.pathname.slice(1), username: login.username }
+    const relational = on ? { engine: 'mysql', host: on.host, port: on.port, database: own.database, username: own.username, password: sealed('tenant', own.password) } : { engine: 'postgres', ...at, password: sealed('tenant', login.password) }
+    await trx.insertInto('tenant_connections').values([{ name: 'tenant', ...relational }, { name: 'documents', engine: 'postgres_documents', ...at, password: sealed('documents', login.password) }]).execute()
     return { project_id: project.id, queue_id: queue.id, user_id: user.id }
   })
   const databases = openTenantDatabases(db, key)

@@ -4,12 +4,13 @@ import { runningPlugins } from '../plugins/installed.server.ts'
 import type { JobToRun } from './job.ts'
 import { offerIn } from './offer.server.ts'
 import type { Catalogue } from './plan.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 /** What somebody switches off is heard of so much later at most. */
 const remembered = 5_000
 
 /** The catalogue each project may use. It is the same object as long as nothing has changed, so plans made of it can be kept. */
-export function openProjectCatalogues(db: Database, key: Buffer, whole: Catalogue): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>, anew?: boolean) => Promise<Catalogue> {
+export function openProjectCatalogues(db: Database, key: Keyring, whole: Catalogue): (job: Pick<JobToRun, 'tenant_id' | 'project_id'>, anew?: boolean) => Promise<Catalogue> {
   const known = new Map<string, { until: number; catalogue: Promise<Catalogue>; sign: string }>()
   return ({ tenant_id, project_id }, anew = false) => {
     const before = known.get(project_id)

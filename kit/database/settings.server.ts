@@ -1,21 +1,26 @@
 import type { z } from 'zod'
 import type { SettingGroup } from '../define/setting-group.ts'
 import { invalidField } from '../errors/common.ts'
-import { encrypt } from '../secrets/secrets.server.ts'
+import type { Keyring } from '../secrets/keyring.server.ts'
+import { sealText } from '../secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '../secrets/sealed-columns.ts'
 import { inScope, systemScope, type Database, type Scoped } from './connect.server.ts'
 
 type Values<G extends SettingGroup> = z.output<G['schema']>
 
-/** The values of a group, defaults where nothing was ever set. Secrets are the base64 of what `decrypt` reads, '' when not set. */
+/** Where a secret of a group lies. */
+export const settingPlace = ({ path }: Pick<SettingGroup, 'path'>, name: string) => placeIn(sealedColumns.setting, { key: path }, [name])
+
+/** The values of a group, defaults where nothing was ever set. Secrets are sealed, '' when not set. */
 export async function readSettings<G extends SettingGroup>(trx: Scoped, { path, schema }: G): Promise<Values<G>> {
   const row = await trx.selectFrom('settings').select('value').where('key', '=', path).executeTakeFirst()
   return { ...schema.parse({}), ...(row?.value as object | undefined) } as Values<G>
 }
 
 /** Changes what is given and keeps the rest; a secret that is empty stays as it is. Needs the provider's scope. */
-export async function writeSettings<G extends SettingGroup>(trx: Scoped, group: G, changes: Partial<Values<G>>, key: Buffer): Promise<Values<G>> {
+export async function writeSettings<G extends SettingGroup>(trx: Scoped, group: G, changes: Partial<Values<G>>, keys: Keyring): Promise<Values<G>> {
   const secrets = new Set<string>(group.secrets ?? [])
-  const set = Object.fromEntries(Object.entries(changes).flatMap(([name, value]) => (!secrets.has(name) ? [[name, value]] : value ? [[name, encrypt(key, String(value)).toString('base64')]] : [])))
+  const set = Object.fromEntries(Object.entries(changes).flatMap(([name, value]) => (!secrets.has(name) ? [[name, value]] : value ? [[name, sealText(keys, settingPlace(group, name), String(value))]] : [])))
   const next = { ...(await readSettings(trx, group)), ...set } as Values<G>
   const wrong = group.refuse?.(next as never)
   if (wrong) throw invalidField(wrong.field, wrong.message)

@@ -463,6 +463,7 @@ export type Tables = {
   key_check: {
     id: Optional<boolean>
     sealed: Buffer
+    all_sealed_with: Optional<string>
     created_at: Optional<string>
   }
   languages: {

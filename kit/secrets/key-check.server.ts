@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { StartRefused } from '../errors/start-refused.ts'
 import type { Keyring } from './keyring.server.ts'
-import { keyIdOf, seal, unseal, unsealUnbound } from './seal.server.ts'
+import { seal, unseal, unsealUnbound } from './seal.server.ts'
+import { placeIn, sealedColumns } from './sealed-columns.ts'
 
-const place = { table: 'key_check', tenant_id: null, row: 'true', column: 'sealed' }
+const place = placeIn(sealedColumns.key_check, { id: 'true' })
 const known = 'weft key check '
 
 /** The keys of this machine do not belong to this database. */
@@ -34,6 +35,16 @@ export async function verifyKey(client: pg.ClientBase, keys: Keyring): Promise<v
   }
 }
 
+/** The same on a connection of a pool, for servers, which begin once the database is prepared. */
+export async function verifyKeyIn(pool: pg.Pool, keys: Keyring): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await verifyKey(client, keys)
+  } finally {
+    client.release()
+  }
+}
+
 /** Writes the check value of a database that has none, after its migrations; of two machines at once the first one's counts. */
 export async function writeKeyCheck(client: pg.ClientBase, keys: Keyring): Promise<void> {
   const sealed = seal(keys, place, known + keys.root.toString('hex'))
@@ -42,13 +53,6 @@ export async function writeKeyCheck(client: pg.ClientBase, keys: Keyring): Promi
   await client.query('insert into key_check (sealed) values ($1) on conflict do nothing', [sealed])
   await client.query('commit')
   await verifyKey(client, keys)
-}
-
-/** Seals the check value with another key, inside of the caller's transaction. */
-export async function turnKeyCheck(client: pg.ClientBase, from: Keyring, to: Keyring): Promise<void> {
-  await client.query("select set_config('weft.level', 'system', true)")
-  const { rows } = await client.query<{ sealed: Buffer }>('select sealed from key_check')
-  for (const { sealed } of rows) if (keyIdOf(sealed) === from.current().id) await client.query('update key_check set sealed = $1', [seal(to, place, unseal(from, place, sealed))])
 }
 
 function rootIn(keys: Keyring, sealed: Buffer): Buffer {

@@ -5,14 +5,14 @@ import pg from 'pg'
 import { testDatabase } from '../testing/database.ts'
 import { verifyKey, writeKeyCheck, WrongKey } from './key-check.server.ts'
 import { idOf, ringOf, ringOfBytes } from './keyring.server.ts'
-import { encrypt } from './secrets.server.ts'
+import { encryptUnbound } from '../testing/unbound-secret.ts'
 
 const database = await testDatabase()
 const owner = new pg.Client({ connectionString: database.owner_url })
 await owner.connect()
 after(() => owner.end())
 const [right, wrong] = [randomBytes(32), randomBytes(32)]
-const addServer = (key: Buffer) => owner.query("begin; alter table database_servers no force row level security; delete from database_servers").then(() => owner.query("insert into database_servers (name, engine, host, port, username, password) values ('One', 'postgres', 'db.example', 5432, 'weft', $1)", [encrypt(key, 'secret')])).then(() => owner.query('alter table database_servers force row level security; commit'))
+const addServer = (key: Buffer) => owner.query("begin; alter table database_servers no force row level security; delete from database_servers").then(() => owner.query("insert into database_servers (name, engine, host, port, username, password) values ('One', 'postgres', 'db.example', 5432, 'weft', $1)", [encryptUnbound(ringOfBytes(key), 'secret')])).then(() => owner.query('alter table database_servers force row level security; commit'))
 
 test('a database without a check value is recognised by its logins, and a machine with another key is refused', async () => {
   await owner.query("select set_config('weft.level', 'system', false)")

@@ -1,11 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Keyring } from './keyring.server.ts'
-
-/**
- * Where a sealed value lies: its table, the tenant of the row (none where it belongs to no tenant), the row's primary key and
- * the column, with the path inside of JSON as in `value.password`. A value only opens where it was sealed.
- */
-export type Place = { table: string; tenant_id: string | null; row: string; column: string }
+import type { Place } from './sealed-columns.ts'
 
 /** "weft" and the version of the format; then 8 bytes of the key's id, 12 of the nonce, 16 of the tag, and the ciphertext. */
 const magic = Buffer.from('weft\x02', 'latin1')

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { keyOf, ringOf, ringOfBytes } from './keyring.server.ts'
-import { keyIdOf, seal, sealText, unseal, unsealText, type Place } from './seal.server.ts'
-import { encrypt } from './secrets.server.ts'
+import { encryptUnbound } from '../testing/unbound-secret.ts'
+import { keyIdOf, seal, sealText, unseal, unsealText } from './seal.server.ts'
+import type { Place } from './sealed-columns.ts'
 
 const [first, second] = [keyOf('the first key of this test'), keyOf('the second key of this test')]
 const keys = ringOf(first)
@@ -52,7 +53,7 @@ test('it names its key, opens while that key is known, and is told apart from on
 test('what an older Weft encrypted opens with any known key and with no other', () => {
   const [bytes, other] = [randomBytes(32), randomBytes(32)]
   const at: Place = { table: 'users', tenant_id: null, row: 'r', column: 'c' }
-  const before = encrypt(bytes, 'from before')
+  const before = encryptUnbound(ringOfBytes(bytes), 'from before')
   assert.equal(unseal(ringOfBytes(bytes), at, before), 'from before')
   assert.equal(unseal(ringOf(second, { id: 'old', bytes }), at, before), 'from before')
   assert.throws(() => unseal(ringOfBytes(other), at, before), /No key of this Weft opens this secret/)

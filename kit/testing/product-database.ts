@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { appPassword, appUrl } from '../database/migrate.server.ts'
-import { secretKey } from '../secrets/secrets.server.ts'
+import { openKeyring } from '../secrets/keyring.server.ts'
 import type { Product } from './product.ts'
 
 /** The control database of a running product as the application's login sees it, and the process id of its PostgreSQL. */
 export function databaseOf({ home }: Pick<Product, 'home'>): { url: string; pid: number } {
   const [pid, , , port] = readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
-  return { url: appUrl(`postgres://postgres@127.0.0.1:${port}/weft`, appPassword(secretKey(home))), pid: Number(pid) }
+  return { url: appUrl(`postgres://postgres@127.0.0.1:${port}/weft`, appPassword(openKeyring(home).root)), pid: Number(pid) }
 }
 
 /** Runs work on a running product's embedded PostgreSQL as its superuser, past everything the application would refuse. */

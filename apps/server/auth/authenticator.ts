@@ -1,7 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 /** The authenticator application of a user: a secret of RFC 6238, and recovery codes for when it is lost. */
 
@@ -21,9 +23,9 @@ export async function authenticatorOf(trx: Scoped, user_id: string) {
 }
 
 /** Begins anew: the secret counts once a code of it was seen. */
-export async function beginAuthenticator(trx: Scoped, key: Buffer, { id, email }: { id: string; email: string }) {
+export async function beginAuthenticator(trx: Scoped, key: Keyring, { id, email }: { id: string; email: string }) {
   const secret = generateSecret()
-  const sealed = encrypt(key, secret)
+  const sealed = seal(key, placeOf(id), secret)
   await trx
     .insertInto('authenticators')
     .values({ user_id: id, secret: sealed })
@@ -33,9 +35,9 @@ export async function beginAuthenticator(trx: Scoped, key: Buffer, { id, email }
 }
 
 /** Puts the application into use with a first code of it, and answers recovery codes, which are shown once. */
-export async function confirmAuthenticator(trx: Scoped, key: Buffer, user_id: string, code: string): Promise<string[] | undefined> {
+export async function confirmAuthenticator(trx: Scoped, key: Keyring, user_id: string, code: string): Promise<string[] | undefined> {
   const row = await trx.selectFrom('authenticators').selectAll().where('user_id', '=', user_id).where('confirmed_at', 'is', null).forUpdate().executeTakeFirst()
-  const step = row && stepOf(key, row.secret, code)
+  const step = row && stepOf(key, row, code)
   if (!step) return undefined
   await trx.updateTable('authenticators').set({ confirmed_at: new Date().toISOString(), last_step: step }).where('user_id', '=', user_id).execute()
   return renewRecoveryCodes(trx, user_id)
@@ -50,11 +52,11 @@ export async function renewRecoveryCodes(trx: Scoped, user_id: string): Promise<
 export const removeAuthenticator = (trx: Scoped, user_id: string) => trx.deleteFrom('authenticators').where('user_id', '=', user_id).executeTakeFirstOrThrow()
 
 /** Whether a code is right; each is good once. */
-export async function useCode(trx: Scoped, key: Buffer, user_id: string, given: string): Promise<boolean> {
+export async function useCode(trx: Scoped, key: Keyring, user_id: string, given: string): Promise<boolean> {
   const code = plainCode(given)
   const row = await trx.selectFrom('authenticators').selectAll().where('user_id', '=', user_id).where('confirmed_at', 'is not', null).forUpdate().executeTakeFirst()
   if (!row) return false
-  const step = stepOf(key, row.secret, code)
+  const step = stepOf(key, row, code)
   if (step) {
     if (step <= Number(row.last_step)) return false
     await trx.updateTable('authenticators').set({ last_step: step }).where('user_id', '=', user_id).execute()
@@ -67,9 +69,11 @@ export async function useCode(trx: Scoped, key: Buffer, user_id: string, given: 
   return true
 }
 
-function stepOf(key: Buffer, sealed: Buffer, code: string): number | undefined {
+const placeOf = (user_id: string) => placeIn(sealedColumns.authenticator_secret, { user_id })
+
+function stepOf(key: Keyring, { user_id, secret }: { user_id: string; secret: Buffer }, code: string): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
-  const result = verifySync({ secret: decrypt(key, sealed), token: code, epochTolerance: tolerance })
+  const result = verifySync({ secret: unseal(key, placeOf(user_id), secret), token: code, epochTolerance: tolerance })
   return result.valid && 'timeStep' in result ? result.timeStep : undefined
 }
 

@@ -11,6 +11,7 @@ import { sendCodeMail, type Recipient } from './account-mails.ts'
 import { useCode } from './authenticator.ts'
 import { isTrusted } from './devices.ts'
 import { throttled } from './tries.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 const texts = defineMessages({
   byMail: { en: 'A two-factor code is required on a new device or from a new address. It was sent to {address}.', de: 'Auf einem neuen Gerät oder von einer neuen Adresse ist ein Zwei-Faktor-Code erforderlich. Er wurde an {address} gesendet.' },
@@ -33,7 +34,7 @@ type Method = 'mail' | 'totp'
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 /** Six digits are soon tried out; without the key their hash tells nothing. */
-const codeHash = (key: Buffer, id: string, code: string) => createHmac('sha256', key).update(`${id} ${code}`).digest()
+const codeHash = (key: Keyring, id: string, code: string) => createHmac('sha256', key.root).update(`${id} ${code}`).digest()
 
 /** The second factor this sign-in needs: none from a trusted device where it was before, nor while a code could not arrive. */
 export async function neededFactor(trx: Scoped, { security, mailWorks }: House, user_id: string, request: FastifyRequest): Promise<Method | undefined> {

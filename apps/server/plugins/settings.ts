@@ -1,21 +1,29 @@
-import { openSettings } from '@weft/engine/plugins/installed.server.ts'
+import { openSettings, type PlaceOfSecret } from '@weft/engine/plugins/installed.server.ts'
 import { secretKeys, settingsSchema, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import { invalidFields } from '@weft/kit/errors/common.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { sealText } from '@weft/kit/secrets/seal.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 type Values = Record<string, unknown>
 
-/** What is to be stored of a plugin's settings: checked as a whole, secrets encrypted; a secret that is not given stays as it was. */
-export function sealSettings(key: Buffer, { manifest, before, given }: { manifest: PluginManifest; before: Values; given: Values }): Values {
+type Before = { manifest: PluginManifest; settings: Values; placeOf: PlaceOfSecret }
+
+/**
+ * What is to be stored of a plugin's settings at `place`: checked as a whole, secrets sealed; a secret that is not given stays as it
+ * was, wherever it came from.
+ */
+export function sealSettings(key: Keyring, before: Before, { given, place }: { given: Values; place: PlaceOfSecret }): Values {
+  const { manifest } = before
+  const opened = openSettings(key, before)
   const secrets = new Set(secretKeys(manifest.settings))
   const fresh = Object.fromEntries(Object.entries(given).filter(([name, value]) => !(secrets.has(name) && (typeof value !== 'string' || value === ''))))
-  const result = settingsSchema(manifest.settings).safeParse({ ...openSettings(key, manifest, before), ...fresh }, { reportInput: true })
+  const result = settingsSchema(manifest.settings).safeParse({ ...opened, ...fresh }, { reportInput: true })
   if (!result.success) throw invalidFields(Object.fromEntries(placesOf(result.error.issues).map(({ place, message }) => [`settings.${place}`, [message]])))
   return Object.fromEntries(Object.entries(result.data as Values).flatMap(([name, value]): [string, unknown][] => {
     if (!secrets.has(name)) return [[name, value]]
-    if (name in fresh) return [[name, encrypt(key, String(value)).toString('base64')]]
-    return before[name] ? [[name, before[name]]] : []
+    if (name in fresh) return [[name, sealText(key, place(name), String(value))]]
+    return before.settings[name] ? [[name, sealText(key, place(name), String(opened[name]))]] : []
   }))
 }
 

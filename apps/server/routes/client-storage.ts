@@ -10,7 +10,8 @@ import { Forbidden } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -53,7 +54,7 @@ export const clientStorageRoutes = (house: House): FastifyPluginAsyncZod => asyn
     const asked = body ?? (await stored(house, tenant))
     const server = asked.server_id && (await serverOf(house, scope, asked.server_id))
     if (!server && asked.type === 'local') return { data: answerOf(await probeFolder(localStorage(home, tenant.tenant_id)), language) }
-    const password = server ? server.password && decrypt(key, server.password) : asked.password || (await kept(house, tenant, asked)).password
+    const password = server ? server.password && unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password) : asked.password || (await kept(house, tenant, asked)).password
     return { data: answerOf(await probeStorage({ ...asked, ...server, password: password ?? '' } as Elsewhere, egress), language) }
   })
 
@@ -123,7 +124,7 @@ async function choiceOf({ db }: House, tenant: Tenant, sent: Partial<StorageChoi
 async function kept({ db, key }: House, tenant: Tenant, asked: StorageChoice): Promise<{ password: string; host_key: string }> {
   const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_storages').select(['type', 'host', 'port', 'username', 'password', 'host_key']).executeTakeFirst())
   const isSame = row?.type === asked.type && row.host === asked.host && row.port === asked.port
-  return { password: isSame && row.password && row.username === asked.username ? decrypt(key, row.password) : '', host_key: isSame ? row.host_key : '' }
+  return { password: isSame && row.password && row.username === asked.username ? unseal(key, placeIn(sealedColumns.storage_password, tenant), row.password) : '', host_key: isSame ? row.host_key : '' }
 }
 
 /** Only the provider puts accounts on his registered servers. */
@@ -131,7 +132,7 @@ async function serverOf({ db }: House, scope: Scope, id: string) {
   const server = scope.level === 'provider' ? await inScope(db, scope, (trx) => trx.selectFrom('storage_servers').selectAll().where('id', '=', id).executeTakeFirst()) : undefined
   if (!server) throw invalidField('server_id', texts.noServer())
   const { type, host, port, username, password, ssl, passive, timeout, root, host_key } = server
-  return { type, host, port, username, password, ssl, passive, timeout, root, host_key }
+  return { id, type, host, port, username, password, ssl, passive, timeout, root, host_key }
 }
 
 async function rowFor(house: House, scope: Scope, tenant: Tenant, choice: StorageChoice) {
@@ -144,5 +145,5 @@ async function rowFor(house: House, scope: Scope, tenant: Tenant, choice: Storag
   if (server_id || type === 'local') return { ...blank, type: 'local', server_id: null, root: `storage/${tenant.tenant_id}` }
   const before = await kept(house, tenant, choice)
   const secret = password || before.password
-  return { ...rest, type, server_id: null, host_key: rest.host_key || before.host_key, password: secret === '' ? null : encrypt(house.key, secret) }
+  return { ...rest, type, server_id: null, host_key: rest.host_key || before.host_key, password: secret === '' ? null : seal(house.key, placeIn(sealedColumns.storage_password, tenant), secret) }
 }

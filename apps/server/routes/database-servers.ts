@@ -1,4 +1,5 @@
 import { databaseServerDraft } from '@weft/catalogue/resources/database-server/database-server.ts'
+import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Administrator } from '@weft/engine/provisioning/database-servers/database-server.ts'
 import { lookAtServer } from '@weft/engine/provisioning/database-servers/health.server.ts'
@@ -9,7 +10,8 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -23,6 +25,7 @@ const own = defineMessages({
   kept: { en: 'A database left behind by a move still lies on this server. Drop it first, or wait until its days are over.', de: 'Auf diesem Server liegt noch eine Datenbank, die nach einem Umzug aufbewahrt wird. Löschen Sie diese zuerst, oder warten Sie, bis die Frist abgelaufen ist.' },
   embedded: { en: 'The built-in server belongs to the installation.', de: 'Der eingebaute Server gehört zur Installation.' },
 })
+const passwordPlace = (id: string) => placeIn(sealedColumns.server_password, { id })
 const params = z.object({ id: z.uuid() })
 
 /** The servers on which tenants' databases are created, with their health. The administrator's password goes in and never comes out. */
@@ -42,7 +45,8 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
   app.get('/database_servers/:id', { schema: { ...about('Read a database server'), params }, config: may('view') }, async ({ params }) => ({ data: await seen(params.id) }))
 
   app.post('/database_servers', { schema: { ...about('Register a database server'), body: databaseServerDraft }, config: may('create') }, async ({ scope, body: { password, ...entry } }, reply) => {
-    const { id } = await inScope(db, scope, (trx) => trx.insertInto('database_servers').values({ ...entry, password: encrypt(key, password) }).returning('id').executeTakeFirstOrThrow())
+    const id = randomUUID()
+    await inScope(db, scope, (trx) => trx.insertInto('database_servers').values({ ...entry, id, password: seal(key, passwordPlace(id), password) }).execute())
     await lookAtServer(db, key, id)
     return reply.code(201).send({ data: await seen(id) })
   })
@@ -55,7 +59,7 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
       config: may('update'),
       handler: async ({ scope, params, body: { password, ...entry } }) => {
         await inScope(db, scope, async (trx) => {
-          const set = { ...entry, ...(password && { password: encrypt(key, password) }) }
+          const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
           if (Object.keys(set).length > 0) await trx.updateTable('database_servers').set(set).where('id', '=', params.id).execute()
         })
         const { host, port } = await seen(params.id)
@@ -78,14 +82,14 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
 
   app.post('/database_servers/test', { schema: { ...about('Connect with a login that is not saved yet; without a password, with that of the server named'), body: databaseServerDraft.omit({ name: true, active: true }).extend({ id: z.uuid().optional() }) }, config: may('create') }, async ({ scope, body: { id, password, ...at }, language }) => {
     const stored = id === undefined ? undefined : await inScope(db, scope, (trx) => trx.selectFrom('database_servers').select('password').where('id', '=', id).executeTakeFirst())
-    const secret = password || (stored?.password ? decrypt(key, stored.password) : '')
+    const secret = password || (id !== undefined && stored?.password ? unseal(key, passwordPlace(id), stored.password) : '')
     return { data: await tried({ ...at, password: secret, embedded: false }, language) }
   })
 
   app.post('/database_servers/:id/test', { schema: { ...about('Connect with the administrator login'), params }, config: may('view') }, async ({ scope, params, language }) => {
     const found = await inScope(db, scope, (trx) => trx.selectFrom('database_servers').selectAll().where('id', '=', params.id).executeTakeFirst())
     if (!found) throw notFound()
-    const data = await tried({ ...found, password: found.password ? decrypt(key, found.password) : '' }, language)
+    const data = await tried({ ...found, password: found.password ? unseal(key, passwordPlace(found.id), found.password) : '' }, language)
     await lookAtServer(db, key, params.id)
     return { data }
   })

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lookAtServers } from '@weft/engine/provisioning/database-servers/health.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { aServer, signedIn } from '../testing.ts'
 
@@ -15,7 +17,7 @@ const found = await mariaDb()
 const skip = typeof found === 'string' ? found : false
 const maria = found as MariaDb
 const { id: embedded } = await inScope(house.db, { level: 'provider' }, (trx) =>
-  trx.insertInto('database_servers').values({ name: 'Embedded', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encrypt(house.key, cluster.password), embedded: true }).returning('id').executeTakeFirstOrThrow())
+  trx.insertInto('database_servers').values({ name: 'Embedded', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encryptUnbound(house.key, cluster.password), embedded: true }).returning('id').executeTakeFirstOrThrow())
 
 const call = async (headers: Record<string, string>, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
   const answer = await app.inject({ method, url: `/api/${path}`, headers, ...(payload && { payload }) })
@@ -69,7 +71,7 @@ test('a tenant on MariaDB keeps records there, gets a new password, and moves to
 
   const connections = (await call(admin, 'GET', `admin/clients/${client}/databases`)).body.data
   assert.deepEqual(connections.map(({ name, engine, server_id }: { name: string; engine: string; server_id: string }) => [name, engine, server_id]), [['tenant', 'mysql', sea], ['documents', 'postgres_documents', embedded]])
-  const secret = async () => inScope(house.db, { level: 'tenant', tenant_id: client }, async (trx) => decrypt(house.key, (await trx.selectFrom('tenant_connections').select('password').where('name', '=', 'tenant').executeTakeFirstOrThrow()).password!))
+  const secret = async () => inScope(house.db, { level: 'tenant', tenant_id: client }, async (trx) => unseal(house.key, placeIn(sealedColumns.connection_password, { tenant_id: client, name: 'tenant' }), (await trx.selectFrom('tenant_connections').select('password').where('name', '=', 'tenant').executeTakeFirstOrThrow()).password!))
   const before = await secret()
   for (const name of ['tenant', 'documents']) {
     assert.equal((await call(admin, 'POST', `admin/clients/${client}/databases/${name}/rotate_password`)).body.data.rotating, false)

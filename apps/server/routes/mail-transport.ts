@@ -6,7 +6,8 @@ import { shownSettings } from '@weft/kit/database/settings.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { sealText } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -26,7 +27,7 @@ export const mailTransportRoutes = ({ db, key, mailer }: House): FastifyPluginAs
 
   app.put('/mail_transport', { schema: { ...about('Change the mail server of the project'), body: changesOf(settings.shape) }, config: { ...may('update'), labels: projectEmailSettings.labels.fields } }, ({ scope, body: { password, ...body } }) =>
     inScope(db, scope, async (trx) => {
-      const next: Values = { ...(await stored(trx)), ...body, ...(password && { password: encrypt(key, password).toString('base64') }) }
+      const next: Values = { ...(await stored(trx)), ...body, ...(password && { password: sealText(key, placeIn(sealedColumns.mail_password, { tenant_id: scope.tenant_id!, project_id: scope.project_id! }), password) }) }
       const wrong = projectEmailSettings.refuse?.(next)
       if (wrong) throw invalidField(wrong.field, wrong.message)
       await trx.insertInto('mail_transports').values(next).onConflict((conflict) => conflict.column('project_id').doUpdateSet(next)).execute()

@@ -126,7 +126,7 @@ test('a sender that is killed again and again goes on where it was, and nobody g
   await call('POST', `/newsletter_campaigns/${data.id}/send`)
   const got = () => mailbox.received.filter(({ to, subject }) => to[0]!.endsWith('@many.test') && subject.startsWith('News'))
   for (const until of [20, 70, 120]) {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.resolve(import.meta.dirname, '../../../engine/testing/newsletter-sender.ts')], { env: { ...process.env, APP_URL: server.test.app_url, KEY: house.key.toString('hex'), MAIL: JSON.stringify(newsletter) }, stdio: 'ignore' })
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.resolve(import.meta.dirname, '../../../engine/testing/newsletter-sender.ts')], { env: { ...process.env, APP_URL: server.test.app_url, MAIL: JSON.stringify(newsletter) }, stdio: 'ignore' })
     const gone = new Promise((done) => child.once('exit', done))
     for (let i = 0; i < 1_200 && got().length < until; i++) await new Promise((go) => setTimeout(go, 25))
     assert.ok(got().length >= until)

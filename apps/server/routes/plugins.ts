@@ -1,5 +1,6 @@
 import { pluginSettings } from '@weft/catalogue/resources/setting/plugins.ts'
 import { archiveLimits, openArchive } from '@weft/engine/plugins/archive.server.ts'
+import { commonSecrets, projectSecrets } from '@weft/engine/plugins/installed.server.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { isNewer, partKey, type PluginManifest } from '@weft/kit/define/plugin.ts'
@@ -67,7 +68,8 @@ export const pluginRoutes = (house: House): FastifyPluginAsyncZod => async (app)
   app.put('/plugins/:id/settings', { schema: { ...about('Change what is set for a plugin in the whole installation'), params, body: settingsBody }, config: system('update') }, async ({ scope, params, body, language }) => {
     await inScope(db, scope, async (trx) => {
       const { manifest, settings } = await readPlugin(trx, params.id)
-      await trx.updateTable('plugins').set({ settings: JSON.stringify(sealSettings(key, { manifest, before: settings as Record<string, unknown>, given: body.settings })) }).where('id', '=', params.id).execute()
+      const place = commonSecrets(params.id)
+      await trx.updateTable('plugins').set({ settings: JSON.stringify(sealSettings(key, { manifest, settings: settings as Record<string, unknown>, placeOf: place }, { given: body.settings, place })) }).where('id', '=', params.id).execute()
     })
     return { data: await one(scope, params.id, language) }
   })
@@ -121,7 +123,9 @@ export const pluginRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     const { manifest, own, common } = found
     const wanted = enabled ?? found.enabled
     if (found.enabled && !wanted) refuseUsed((await usesOfPlugin(trx, { id, key: found.key, manifest })).filter(({ tenant_id }) => tenant_id === scope.tenant_id))
-    const sealed = settings || wanted ? sealSettings(key, { manifest, before: { ...common, ...own }, given: settings ?? {} }) : own
+    const place = projectSecrets(id, { tenant_id: scope.tenant_id!, project_id: scope.project_id! })
+    const before = { manifest, settings: { ...common, ...own }, placeOf: (name: string) => (Object.hasOwn(own, name) ? place : commonSecrets(id))(name) }
+    const sealed = settings || wanted ? sealSettings(key, before, { given: settings ?? {}, place }) : own
     const kept = JSON.stringify(settings ? sealed : own)
     await trx.insertInto('project_plugins').values({ plugin_id: id, enabled: wanted, settings: kept }).onConflict((conflict) => conflict.columns(['project_id', 'plugin_id']).doUpdateSet({ enabled: wanted, settings: kept })).execute()
     await trx.deleteFrom('plugin_subscriptions').where('plugin_id', '=', id).where('project_id', '=', scope.project_id!).execute()

@@ -11,7 +11,8 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import type { Text } from '@weft/kit/messages/messages.ts'
-import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { unseal, unsealText } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -79,7 +80,7 @@ export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async
     const server = body.server_id ? await inScope(db, scope, (trx) => trx.selectFrom('storage_servers').selectAll().where('id', '=', body.server_id!).executeTakeFirst()) : undefined
     if (body.server_id && !server) throw invalidField('server_id', texts.noStorageServer())
     if ((server?.type ?? body.type) === 'local') return { data: probeAnswer(await probeFolder(localStorage(house.home, 'provider')), language) }
-    const password = server ? (server.password ? decrypt(key, server.password) : '') : body.password
+    const password = server ? (server.password ? unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password) : '') : body.password
     return { data: probeAnswer(await probeStorage({ ...body, ...server, password } as Elsewhere, house.egress), language) }
   })
 
@@ -89,7 +90,7 @@ export const provisioningRoutes = (house: House): FastifyPluginAsyncZod => async
       const secret = (step?.result as { secret?: string } | undefined)?.secret
       if (!secret) throw notFound()
       await trx.updateTable('provisioning_steps').set({ result: sql`result - 'secret'` }).where('run_id', '=', params.id).where('key', '=', 'add_sftp_user').execute()
-      return decrypt(key, Buffer.from(secret, 'base64'))
+      return unsealText(key, placeIn(sealedColumns.setup_result, { run_id: params.id, key: 'add_sftp_user' }, ['secret']), secret)
     })
     return { data: { password } }
   })

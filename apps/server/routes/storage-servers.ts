@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fingerprintOf } from '@weft/engine/storage/remote/fingerprint.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { probeFolder, probeStorage } from '@weft/engine/storage/probe.server.ts'
@@ -8,7 +9,8 @@ import { storageServerDraft, storageServerFields } from '@weft/kit/define/storag
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -19,6 +21,7 @@ const texts = defineMessages({
   embedded: { en: 'The folder of this installation is always there.', de: 'Der Ordner dieser Installation ist immer da.' },
 })
 
+const passwordPlace = (id: string) => placeIn(sealedColumns.storage_server_password, { id })
 const params = z.object({ id: z.uuid() })
 
 /** The servers on which files of tenants and partners may lie. The password goes in and never comes out. */
@@ -35,7 +38,8 @@ export const storageServerRoutes = ({ db, key, home, egress }: House): FastifyPl
   app.get('/storage_servers/:id', { schema: { ...about('Read a storage server'), params }, config: may('view') }, async ({ scope, params }) => ({ data: await one(scope, params.id) }))
 
   app.post('/storage_servers', { schema: { ...about('Register a storage server'), body: storageServerDraft }, config: may('create') }, async ({ scope, body: { password, ...entry } }, reply) => {
-    const { id } = await inScope(db, scope, (trx) => trx.insertInto('storage_servers').values({ ...entry, password: password === '' ? null : encrypt(key, password) }).returning('id').executeTakeFirstOrThrow())
+    const id = randomUUID()
+    await inScope(db, scope, (trx) => trx.insertInto('storage_servers').values({ ...entry, id, password: password === '' ? null : seal(key, passwordPlace(id), password) }).execute())
     return reply.code(201).send({ data: await one(scope, id) })
   })
 
@@ -47,7 +51,7 @@ export const storageServerRoutes = ({ db, key, home, egress }: House): FastifyPl
       config: may('update'),
       handler: async ({ scope, params, body: { password, ...entry } }) => {
         if ((await one(scope, params.id)).embedded) throw new Conflict('SERVER_EMBEDDED', texts.embedded())
-        const set = { ...entry, ...(password && { password: encrypt(key, password) }) }
+        const set = { ...entry, ...(password && { password: seal(key, passwordPlace(params.id), password) }) }
         if (Object.keys(set).length > 0) await inScope(db, scope, (trx) => trx.updateTable('storage_servers').set(set).where('id', '=', params.id).execute())
         return { data: await one(scope, params.id) }
       },
@@ -81,7 +85,7 @@ export const storageServerRoutes = ({ db, key, home, egress }: House): FastifyPl
   async function whole(scope: Scope, id: string) {
     const found = await inScope(db, scope, (trx) => trx.selectFrom('storage_servers').selectAll().where('id', '=', id).executeTakeFirst())
     if (!found) throw notFound()
-    return { ...found, password: found.password ? decrypt(key, found.password) : '' }
+    return { ...found, password: found.password ? unseal(key, passwordPlace(id), found.password) : '' }
   }
 }
 

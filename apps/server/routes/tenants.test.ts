@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import type pg from 'pg'
 import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { aServer, signedIn, supporting } from '../testing.ts'
 
 const server = await aServer()
 const { app, house, test: control } = server
 const cluster = new URL(control.cluster_url)
 await inScope(house.db, { level: 'provider' }, (trx) =>
-  trx.insertInto('database_servers').values({ name: 'Cluster', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encrypt(house.key, cluster.password), embedded: true }).execute())
+  trx.insertInto('database_servers').values({ name: 'Cluster', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password: encryptUnbound(house.key, cluster.password), embedded: true }).execute())
 
 type Headers = Record<string, string>
 const call = async (headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { workflowToken } from '@weft/catalogue/resources/workflow-token/workflow-token.ts'
-import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { etagOf } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -29,7 +30,8 @@ export const workflowTokenRoutes = (house: House): FastifyPluginAsyncZod => asyn
       await checkWorkflow(trx, body.workflow_id)
       refuseNoAddress(body)
       const token = freshToken()
-      const row = await trx.insertInto('workflow_tokens').values({ ...stored(body), token_hash: hashOf(token), token: encrypt(key, token) }).returning(columns).executeTakeFirstOrThrow()
+      const id = randomUUID()
+      const row = await trx.insertInto('workflow_tokens').values({ ...stored(body), id, token_hash: hashOf(token), token: seal(key, tokenPlace(scope, id), token) }).returning(columns).executeTakeFirstOrThrow()
       return { ...row, ...addressOf(token) }
     })
     return reply.code(201).header('etag', etagOf(data)).send({ data })
@@ -57,18 +59,19 @@ export const workflowTokenRoutes = (house: House): FastifyPluginAsyncZod => asyn
     inScope(db, scope, async (trx) => {
       const row = await trx.selectFrom('workflow_tokens').select('token').where('id', '=', params.id).executeTakeFirst()
       if (!row) throw notFound()
-      return { data: addressOf(decrypt(key, row.token)) }
+      return { data: addressOf(unseal(key, tokenPlace(scope, params.id), row.token)) }
     }))
 
   app.post('/workflow_tokens/:id/exchange', { schema: { ...about('Make a new token; the old one is worth nothing from then on'), params }, config: update }, ({ scope, params }) =>
     inScope(db, scope, async (trx) => {
       const token = freshToken()
-      const row = await trx.updateTable('workflow_tokens').set({ token_hash: hashOf(token), token: encrypt(key, token) }).where('id', '=', params.id).returning(columns).executeTakeFirst()
+      const row = await trx.updateTable('workflow_tokens').set({ token_hash: hashOf(token), token: seal(key, tokenPlace(scope, params.id), token) }).where('id', '=', params.id).returning(columns).executeTakeFirst()
       if (!row) throw notFound()
       return { data: { ...row, ...addressOf(token) } }
     }))
 }
 
+const tokenPlace = ({ tenant_id }: Scope, id: string) => placeIn(sealedColumns.workflow_token, { tenant_id: tenant_id!, id })
 const freshToken = () => randomBytes(32).toString('base64url')
 /** The list of addresses lies in a jsonb column. */
 const stored = <B extends { whitelist_ips?: string[] | undefined }>({ whitelist_ips, ...others }: B) => ({ ...others, ...(whitelist_ips ? { whitelist_ips: JSON.stringify(whitelist_ips) } : {}) })

@@ -2,15 +2,16 @@ import { performance } from 'node:perf_hooks'
 import type { Kysely } from 'kysely'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { reachServer } from './server.server.ts'
 
 /** Looks at every registered server, all at once, and notes what each said of itself. */
-export async function lookAtServers(db: Kysely<Tables>, key: Buffer): Promise<void> {
+export async function lookAtServers(db: Kysely<Tables>, key: Keyring): Promise<void> {
   const servers = await inScope(db, systemScope, (trx) => trx.selectFrom('database_servers').select('id').execute())
   await Promise.all(servers.map(({ id }) => lookAtServer(db, key, id)))
 }
 
-export async function lookAtServer(db: Kysely<Tables>, key: Buffer, server_id: string): Promise<void> {
+export async function lookAtServer(db: Kysely<Tables>, key: Keyring, server_id: string): Promise<void> {
   const server = await reachServer(db, key, server_id)
   const began = performance.now()
   const found = await server.health().then(
@@ -23,7 +24,7 @@ export async function lookAtServer(db: Kysely<Tables>, key: Buffer, server_id: s
 }
 
 /** Looks at once and then every minute. */
-export function watchServers(db: Kysely<Tables>, key: Buffer, { every_ms = 60_000 } = {}): { stop(): Promise<void> } {
+export function watchServers(db: Kysely<Tables>, key: Keyring, { every_ms = 60_000 } = {}): { stop(): Promise<void> } {
   let looking: Promise<void> = Promise.resolve()
   const look = () => (looking = lookAtServers(db, key).catch(() => {})) // the control database is away: looked at again
   void look()

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
-import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
 import { mysqlServer } from './mysql.server.ts'
@@ -13,12 +15,12 @@ export type RegisteredServer = { id: string; engine: 'postgres' | 'mysql' }
 type Wish = { id?: string | null | undefined; engines: RegisteredServer['engine'][] }
 
 /** The server with this id, or the one that carries the fewest databases among the active ones of these engines that answer. */
-export async function chooseServer(db: Kysely<Tables>, key: Buffer, wish: Wish): Promise<RegisteredServer> {
+export async function chooseServer(db: Kysely<Tables>, keys: Keyring, wish: Wish): Promise<RegisteredServer> {
   const candidates = await activeServers(db, wish)
   let refusal: unknown = new Unavailable('NO_DATABASE_SERVER', texts.noServer())
   for (const [i, { id, engine }] of candidates.entries()) {
     try {
-      await (await reachServer(db, key, id)).version()
+      await (await reachServer(db, keys, id)).version()
       return { id, engine: engine as RegisteredServer['engine'] }
     } catch (error) {
       if (i === 0) refusal = error
@@ -47,9 +49,9 @@ export async function serverRow(db: Kysely<Tables>, id: string) {
   return row
 }
 
-export async function reachServer(db: Kysely<Tables>, key: Buffer, id: string): Promise<DatabaseServer> {
+export async function reachServer(db: Kysely<Tables>, keys: Keyring, id: string): Promise<DatabaseServer> {
   const row = await serverRow(db, id)
-  const administrator = { host: row.host, port: row.port, username: row.username, password: row.password ? decrypt(key, row.password) : '', embedded: row.embedded }
+  const administrator = { host: row.host, port: row.port, username: row.username, password: row.password ? unseal(keys, placeIn(sealedColumns.server_password, row), row.password) : '', embedded: row.embedded }
   return serverAt({ engine: row.engine, ...administrator })
 }
 

@@ -1,8 +1,10 @@
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { seal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { tryLogin } from '../../connections/try-login.server.ts'
 import { texts } from '../texts.ts'
-import { defineStep, type Login, type Work } from '../step.server.ts'
+import { defineStep, type Work } from '../step.server.ts'
 import { serverRow } from '../database-servers/server.server.ts'
 import { opened } from '../logins.server.ts'
 
@@ -11,9 +13,9 @@ export const assignConnections = defineStep({
   key: 'assign_connections',
   failed: { code: 'CONNECTION_NOT_ASSIGNED', say: texts.connectionNotAssigned },
   async run(work) {
-    await assign(work, 'tenant', work.results.create_database.login)
+    await assign(work, 'tenant', 'create_database')
     await work.remember({ relational: true })
-    await assign(work, 'documents', work.results.initialize_documents.login)
+    await assign(work, 'documents', 'initialize_documents')
     await work.remember({ documents: true })
   },
   async undo({ house: { db, databases }, tenant_id }) {
@@ -22,15 +24,17 @@ export const assignConnections = defineStep({
   },
 })
 
-async function assign({ house: { db, key }, tenant_id }: Work, name: 'tenant' | 'documents', login: Login | undefined) {
+async function assign({ house: { db, key }, run_id, tenant_id, results }: Work, name: 'tenant' | 'documents', step: 'create_database' | 'initialize_documents') {
+  const { login } = results[step]
   if (!login) throw new Unavailable('NO_TENANT_CONNECTION', texts.noTenantConnection())
   const { server_id, database, username } = login
   const { host, port } = await serverRow(db, server_id)
-  await tryLogin(login.engine, { host, port, ...opened(login, key) }).catch((cause: unknown) => {
+  const own = opened(login, key, { run_id, step })
+  await tryLogin(login.engine, { host, port, ...own }).catch((cause: unknown) => {
     throw new Unavailable('NO_TENANT_CONNECTION', texts.noTenantConnection(), { cause })
   })
   const engine = name === 'documents' ? 'postgres_documents' : login.engine
-  const row = { engine, server_id, host, port, database, username, password: Buffer.from(login.secret, 'base64') }
+  const row = { engine, server_id, host, port, database, username, password: seal(key, placeIn(sealedColumns.connection_password, { tenant_id, name }), own.password) }
   await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
     trx.insertInto('tenant_connections').values({ name, ...row }).onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doUpdateSet(row)).execute())
 }

@@ -2,7 +2,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { decrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { seal, unseal, unsealText } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { probeStorage } from '../../storage/probe.server.ts'
 import type { Elsewhere } from '../../storage/remote/open-line.server.ts'
 import { makeRoot, removeEmptyRoot } from '../../storage/remote/root.server.ts'
@@ -20,9 +21,10 @@ export const createStorage = defineStep({
       trx.insertInto('tenant_storages').values(row).onConflict((conflict) => conflict.column('tenant_id').doNothing()).execute())
     await remember({ assigned: true })
   },
-  async undo({ house, tenant_id, draft, own }) {
+  async undo(work) {
+    const { house, tenant_id, draft, own } = work
     // An empty folder on a server that is away stays there; it harms nobody.
-    if (own.made && draft.storage) await takeBack(house, tenant_id, draft.storage).catch(() => {})
+    if (own.made && draft.storage) await takeBack(work, draft.storage).catch(() => {})
     await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('tenant_storages').execute())
     await rm(path.join(house.home, localRoot(tenant_id)), { recursive: true, force: true })
   },
@@ -30,7 +32,8 @@ export const createStorage = defineStep({
 
 const localRoot = (tenant_id: string) => path.posix.join('storage', tenant_id)
 
-async function created({ house, tenant_id, draft: { storage }, own, remember }: Work<'create_storage'>) {
+async function created(work: Work<'create_storage'>) {
+  const { house, tenant_id, draft: { storage }, own, remember } = work
   const server = storage?.server_id ? await serverOf(house, storage.server_id) : undefined
   if (!storage || (server?.type ?? storage.type) === 'local') {
     const root = localRoot(tenant_id)
@@ -38,7 +41,7 @@ async function created({ house, tenant_id, draft: { storage }, own, remember }: 
     await remember({ created: root })
     return { type: 'local', root }
   }
-  const place = await elsewhere(house, storage)
+  const place = await elsewhere(work, storage)
   // A folder of one's own on a registered server is made when the first file comes.
   if (!server && (await makeRoot(place, house.egress))) await remember({ ...own, made: true })
   const { ok, steps, host_key } = await probeStorage(place, house.egress)
@@ -47,21 +50,23 @@ async function created({ house, tenant_id, draft: { storage }, own, remember }: 
   await remember({ created: `${place.host}${place.root.startsWith('/') ? '' : '/'}${server ? path.posix.join(place.root, tenant_id) : place.root}`, host_key })
   if (server) return { type: place.type, server_id: server.id, root: tenant_id }
   const { secret, server_id: _, ...fields } = storage
-  return { ...fields, host_key, password: secret ? Buffer.from(secret, 'base64') : null }
+  return { ...fields, host_key, password: secret ? seal(house.key, placeIn(sealedColumns.storage_password, { tenant_id }), place.password) : null }
 }
 
 /** Its login is with the account once it was assigned, and with the setup before. */
-async function takeBack(house: Work['house'], tenant_id: string, storage: StoredStorage) {
+async function takeBack(work: Work, storage: StoredStorage) {
+  const { house, tenant_id } = work
   const row = await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_storages').select('password').executeTakeFirst())
-  const secret = row?.password ? row.password.toString('base64') : storage.secret
-  await removeEmptyRoot(await elsewhere(house, { ...storage, secret }), house.egress)
+  const assigned = row?.password && unseal(house.key, placeIn(sealedColumns.storage_password, { tenant_id }), row.password)
+  await removeEmptyRoot(await elsewhere(work, storage, assigned ?? undefined), house.egress)
 }
 
-/** With its password in plain text. */
-async function elsewhere(house: Work['house'], storage: StoredStorage): Promise<Elsewhere> {
+/** With its password in plain text: that of the server, the one already known, or the one the setup keeps. */
+async function elsewhere({ house, run_id }: Work, storage: StoredStorage, known?: string): Promise<Elsewhere> {
   const server = storage.server_id ? await serverOf(house, storage.server_id) : undefined
-  const secret = server ? server.password : storage.secret ? Buffer.from(storage.secret, 'base64') : null
-  return { ...storage, ...server, password: secret ? decrypt(house.key, secret) : '' } as Elsewhere
+  const ofServer = server && (server.password ? unseal(house.key, placeIn(sealedColumns.storage_server_password, server), server.password) : '')
+  const kept = () => (storage.secret ? unsealText(house.key, placeIn(sealedColumns.setup_input, { id: run_id }, ['storage', 'secret']), storage.secret) : '')
+  return { ...storage, ...server, password: ofServer ?? known ?? kept() } as Elsewhere
 }
 
 const serverOf = ({ db }: Work['house'], id: string) =>

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after } from 'node:test'
 import { inScope, openDatabase, openPool, type Database } from '@weft/kit/database/connect.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { seal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
 import { openEgress } from '../../connections/egress.server.ts'
 import { openTenantDatabases } from '../../connections/tenant-databases.server.ts'
@@ -11,7 +14,7 @@ import { announceTenant } from '../daemon.server.ts'
 import { partnerDraft, tenantDraft } from '../draft.ts'
 import type { Provisioning } from '../step.server.ts'
 
-export type Place = { app_url: string; key: Buffer; home: string }
+export type Place = { app_url: string; key: Keyring; home: string }
 
 /** What provisioning needs, on a test's own control database. */
 export function houseAt({ app_url, key, home }: Place): Provisioning & { close(): Promise<void> } {
@@ -35,12 +38,10 @@ export async function aPlace(test: TestDatabase): Promise<Place & { server_id: s
   const home = mkdtempSync(path.join(tmpdir(), 'weft-home-'))
   after(() => rmSync(home, { recursive: true, force: true }))
   const { hostname, port, username, password } = new URL(test.cluster_url)
-  const { id } = await inScope(test.db, { level: 'provider' }, (trx) =>
-    trx
-      .insertInto('database_servers')
-      .values({ name: 'Embedded', engine: 'postgres', host: hostname, port: Number(port), username, password: encrypt(test.key, password), embedded: true })
-      .returning('id')
-      .executeTakeFirstOrThrow())
+  const id = randomUUID()
+  const sealed = seal(test.key, placeIn(sealedColumns.server_password, { id }), password)
+  await inScope(test.db, { level: 'provider' }, (trx) =>
+    trx.insertInto('database_servers').values({ id, name: 'Embedded', engine: 'postgres', host: hostname, port: Number(port), username, password: sealed, embedded: true }).execute())
   return { app_url: test.app_url, key: test.key, home, server_id: id }
 }
 

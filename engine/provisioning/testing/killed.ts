@@ -1,5 +1,6 @@
 // A process that dies while it provisions. Arguments: place as JSON, run id, where to die: `after:<step>` when the step has done its
 // work but nothing says so yet, or `query:<n>` shortly after the n-th statement was sent to any database.
+import { testKeys } from '@weft/kit/testing/database.ts'
 import { die, dieAfter } from '../../testing/killed.ts'
 import { runAll } from '../run.server.ts'
 import { steps } from '../steps.server.ts'
@@ -20,7 +21,7 @@ if (kind === 'after') {
   }
 } else dieAfter(Number(what))
 
-const parsed = JSON.parse(place) as { app_url: string; key: string; home: string }
-const house = houseAt({ ...parsed, key: Buffer.from(parsed.key, 'hex') })
+const parsed = JSON.parse(place) as { app_url: string; home: string }
+const house = houseAt({ ...parsed, key: testKeys() })
 await runAll(house, run_id)
 await house.close()

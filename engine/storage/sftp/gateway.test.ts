@@ -6,7 +6,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import Client from 'ssh2-sftp-client'
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { openEgress } from '../../connections/egress.server.ts'
@@ -35,7 +35,7 @@ after(() => rmSync(elsewhere, { recursive: true }))
 mkdirSync(path.join(elsewhere, 'files'))
 const ftp = await anFtpServer({ root: elsewhere })
 await inScope(db, { level: 'tenant', tenant_id: weser.tenant_id }, (trx) =>
-  trx.insertInto('tenant_storages').values({ type: 'ftp', host: '127.0.0.1', port: ftp.port, username: ftp.username, password: encrypt(control.key, ftp.password), root: '/files' }).execute())
+  trx.insertInto('tenant_storages').values({ type: 'ftp', host: '127.0.0.1', port: ftp.port, username: ftp.username, password: encryptUnbound(control.key, ftp.password), root: '/files' }).execute())
 
 async function aUser({ tenant_id }: TestTenant, username: string) {
   const password_hash = await hashPassword(`password of ${username}`)
