@@ -64,7 +64,7 @@ test('what is written afterwards is sealed with the new key, and then the old on
 
 test('with another key it does not start, says why, and changes nothing; with its own key back it starts', { timeout: 300_000 }, async () => {
   await stopped()
-  const login = () => onControl(product, async (client) => (await client.query("select rolpassword from pg_authid where rolname = 'weft_app'")).rows[0].rolpassword as string)
+  const login = () => onControl(product, async (client) => (await client.query("select rolpassword from pg_authid where rolname = 'weft_app_weft'")).rows[0].rolpassword as string)
   renameSync(key, `${key}.kept`)
   writeFileSync(key, 'another key\n', { mode: 0o600 })
   await assert.rejects(product.restart(), /This machine has another key than the one this database was set up with/)

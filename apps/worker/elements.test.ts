@@ -53,7 +53,7 @@ const asked = new Set<string>()
 await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
 const port = (shop.address() as AddressInfo).port
 const egress = openEgress(async () => [{ host: '127.0.0.1', port }])
-const worldOf = openWorlds({ ...ground, home, storages: { of: () => files }, acceptor, sandbox, mailer, mail: workflowMail, egress, formats: knownFormats(formats, formatBodies), transformers: new Map(transformers.map((one) => [one.key, one])) })
+const worldOf = openWorlds({ ...ground, key: control.key, home, storages: { of: () => files }, acceptor, sandbox, mailer, mail: workflowMail, egress, formats: knownFormats(formats, formatBodies), transformers: new Map(transformers.map((one) => [one.key, one])) })
 const around = { catalogue: { elements, bodies }, journal: openJournal(pool), home, worldOf, recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job) }
 const files = localStorage(home, tenant.tenant_id)
 after(async () => {

@@ -39,7 +39,7 @@ const egress = openEgress(allowList(db))
 const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
 
 const worldOf = openWorlds({
-  db, databases, home, acceptor, sandbox,
+  db, key, databases, home, acceptor, sandbox,
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
   egress,

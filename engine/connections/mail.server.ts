@@ -11,6 +11,7 @@ import type { Selectable } from 'kysely'
 import type { Letter, Wording } from '../mail/letter.ts'
 import { openTransports, type Delivery, type MailTransport } from '../mail/transport.server.ts'
 import { mailSettings, ownTransport, wordingOf } from '../mail/wording.server.ts'
+import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { allowList, openEgress } from './egress.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
@@ -40,6 +41,8 @@ type MailOrder<Key extends string> = {
   within?: (usual: Wording) => Wording
   /** Whether the log keeps a copy of what was written; one of many like it needs none. */
   copy?: boolean
+  /** Takes secrets out of the copy the log keeps; one in which there were any is not sent again. */
+  mask?: Mask
 }
 /** Whose mail it is: what the log says and where attachments lie. Without a tenant it is the installation's own. */
 type Sender = { tenant_id?: string | undefined; project_id?: string | undefined; workflow_id?: string | undefined; job_id?: string | undefined; files?: Pick<Files, 'stat' | 'read'> }
@@ -91,7 +94,10 @@ export function openMailer(db: Database, key: Keyring): Mailer {
     const masked = Object.values<MailVariable>(mail.variables).some((variable) => variable.hidden)
     const about = Object.fromEntries(Object.keys(mail.variables).map((name) => [name, shown[name]]))
     const copy = order.copy === false ? { subject: letter.subject, text: '', html: '' } : masked || logo ? letterOf(mail, wording, shown, { ...layout, logo: '' }, language) : letter
-    return { letter, logo, kept: { ...copy, masked: masked || order.copy === false, language, variables: about }, out: await wayOut(project_id, own, email) }
+    const { mask = (same) => same } = order
+    const shownCopy = mask({ subject: copy.subject, text: copy.text, html: copy.html })
+    const hides = masked || order.copy === false || shownCopy.subject !== copy.subject || shownCopy.text !== copy.text || shownCopy.html !== copy.html
+    return { letter, logo, kept: { ...shownCopy, masked: hides, language, variables: mask(about) }, out: await wayOut(project_id, own, email) }
   }
 
   /** Through the project's own server where it has one, which must not lead inside; through the installation's otherwise. */

@@ -1,7 +1,9 @@
 import { Cron } from 'croner'
 import { exitsOf, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
+import { unknownConfiguration } from '@weft/kit/define/template.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { configurationIn } from './configured-settings.ts'
 import type { Problem, WorkflowDocument, WorkflowStep } from './document.ts'
 import { switchedOff } from './switched-off.ts'
 
@@ -144,14 +146,17 @@ function findCircle(document: WorkflowDocument): string[] | undefined {
 }
 
 async function checkReferences(document: WorkflowDocument, catalogue: Catalogue, exist: ReferencePort): Promise<Problem[]> {
-  const uses = document.steps.flatMap((step) => referencesOf(step, catalogue.get(step.element)))
+  const uses = document.steps.flatMap((step) => [...referencesOf(step, catalogue.get(step.element)), ...configurationOf(step)])
   const problems: Problem[] = []
   for (const [kind, wanted] of Map.groupBy(uses, (use) => use.kind)) {
     const found = await exist(kind, [...new Set(wanted.map((use) => use.id))])
-    for (const use of wanted) if (!found.has(use.id)) problems.push(at(use.step, `settings.${use.key}`, texts.missing()))
+    for (const use of wanted) if (!found.has(use.id)) problems.push(at(use.step, `settings.${use.key}`, use.kind === 'config_value' ? unknownConfiguration(use.id) : texts.missing()))
   }
   return problems
 }
+
+/** The configuration values a step names, by name instead of by id. */
+const configurationOf = (step: WorkflowStep) => (step.disabled ? [] : configurationIn(step.settings).map(({ name, place }) => ({ step, key: place, kind: 'config_value', id: name })))
 
 /** What a step points to: the settings whose schema says `.meta({ reference: kind })`. */
 export function referencesOf(step: WorkflowStep, element: Element | undefined): { step: WorkflowStep; key: string; kind: string; id: string }[] {

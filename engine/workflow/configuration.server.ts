@@ -1,8 +1,59 @@
-import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { maskerOf, type Mask } from '@weft/kit/secrets/mask.server.ts'
+import { unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 
-/** What workflows and mappings of a project read by name: its configuration values, and the tenant's variables it has none of. */
+/** What mappings of a project read by name: its configuration values but for the secrets, and the tenant's variables it has none of. */
 export async function readConfiguration(trx: Scoped): Promise<Map<string, string>> {
+  const { texts } = await readAll(trx)
+  return texts
+}
+
+type Sealed = { id: string; tenant_id: string; secret_value: Buffer }
+
+async function readAll(trx: Scoped): Promise<{ texts: Map<string, string>; secrets: Map<string, Sealed | undefined> }> {
   const variables = await trx.selectFrom('variables').select(['name', 'value']).execute()
-  const own = await trx.selectFrom('config_values').select(['name', 'value']).execute()
-  return new Map([...variables, ...own].map((row) => [row.name, row.value]))
+  const own = await trx.selectFrom('config_values').select(['id', 'tenant_id', 'name', 'kind', 'value', 'secret_value']).execute()
+  const secrets = new Map(own.flatMap(({ id, tenant_id, name, kind, secret_value }) => (kind === 'secret' ? [[name, secret_value ? { id, tenant_id, secret_value } : undefined] as const] : [])))
+  const texts = new Map([...variables, ...own].map((row) => [row.name, row.value]))
+  for (const name of secrets.keys()) texts.delete(name)
+  return { texts, secrets }
+}
+
+export type Configuration = {
+  /** A value by its name, a secret in plain text: for steps of workflows. */
+  value(name: string): Promise<string | undefined>
+  /** The same without secrets: what a mapping reads goes into records. */
+  text(name: string): Promise<string | undefined>
+  /** Takes every secret that was read here out of what people read. */
+  mask: Mask
+}
+
+/** What is configured for a project and its tenant, read again after five seconds. */
+export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Configuration {
+  const opened = new Set<string>()
+  let known: ReturnType<typeof readAll> | undefined
+  let until = 0
+  const fresh = () => {
+    if (!known || Date.now() > until) {
+      until = Date.now() + 5_000
+      known = inScope(db, scope, readAll)
+      known.catch(() => (known = undefined))
+    }
+    return known
+  }
+  return {
+    text: async (name) => (await fresh()).texts.get(name),
+    async value(name) {
+      const { texts, secrets } = await fresh()
+      if (!secrets.has(name)) return texts.get(name)
+      const secret = secrets.get(name)
+      if (!secret) return undefined
+      const plain = unseal(keys, placeIn(sealedColumns.config_secret, secret), secret.secret_value)
+      opened.add(plain)
+      return plain
+    },
+    mask: maskerOf(opened),
+  }
 }

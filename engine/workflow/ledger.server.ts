@@ -1,5 +1,6 @@
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { StepLog } from '@weft/kit/define/world.ts'
+import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import type { CursorRow, Journal, JournalEntry, LogRow, RejectedRow, StepRow } from './journal.server.ts'
 import type { JobToRun } from './job.ts'
@@ -41,7 +42,7 @@ export type Ledger = ReturnType<typeof openLedger>
  * What is known of a running job and not yet in the journal. Only what is acknowledged is counted, so that a repetition after a
  * crash counts nothing twice.
  */
-export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; journal: Journal; spools: Spools; kinds: Map<string, 'source' | 'sink' | 'other'> }) {
+export function openLedger({ job, journal, spools, kinds, mask = (value) => value }: { job: JobToRun; journal: Journal; spools: Spools; kinds: Map<string, 'source' | 'sink' | 'other'>; /** Takes the run's secrets out of what people read. */ mask?: Mask }) {
   const steps = new Map<string, StepRow>()
   const cursors = new Map<string, CursorRow>()
   const dirtySteps = new Set<string>()
@@ -128,11 +129,13 @@ export function openLedger({ job, journal, spools, kinds }: { job: JobToRun; jou
   function entry(status: string, more: Partial<JournalEntry>): JournalEntry {
     const said: JournalEntry = {
       id: job.id, attempt: job.attempt, tries: job.tries, status, progressed, ...totals, ...(earlier ? {} : { began }),
-      steps: [...dirtySteps].map((step) => rounded(steps.get(step)!)),
+      steps: [...dirtySteps].map((step) => rounded(steps.get(step)!)).map((row) => (row.error === undefined ? row : { ...row, error: mask(row.error) })),
       cursors: isSuccess(status) ? [] : [...dirtyCursors].map((segment) => cursors.get(segment)!),
-      logs, rejected: rejected.splice(0, mostRejectedAtOnce * 20),
+      logs: mask(logs), rejected: rejected.splice(0, mostRejectedAtOnce * 20).map((row) => ({ ...row, reason: mask(row.reason), ...(row.value === undefined ? {} : { value: mask(row.value) }) })),
       told: told(status),
       ...more,
+      ...(more.error === undefined ? {} : { error: mask(more.error) }),
+      ...(more.return_values === undefined ? {} : { return_values: mask(more.return_values) }),
     }
     dirtySteps.clear()
     dirtyCursors.clear()

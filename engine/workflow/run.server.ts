@@ -1,5 +1,6 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { World } from '@weft/kit/define/world.ts'
+import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow } from './document.ts'
@@ -8,6 +9,7 @@ import { Cancelled, Interrupted, isOutage, problemOf, StepFailure, Superseded } 
 import type { FinalStatus, JobToRun } from './job.ts'
 import { openLedger, type Ledger } from './ledger.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
+import { configurationIn } from './configured-settings.ts'
 import { planWorkflow, type Catalogue, type Plan } from './plan.ts'
 import { isWired, type Running } from './running.server.ts'
 import { look, runSegment } from './segment.server.ts'
@@ -26,7 +28,7 @@ export type Surroundings = {
   catalogueOf?(job: JobToRun, anew?: boolean): Promise<Catalogue>
   journal: Journal
   home: string
-  worldOf(job: JobToRun, signal: AbortSignal): World
+  worldOf(job: JobToRun, signal: AbortSignal): World & { mask?: Mask }
   /** What earlier attempts, or the job this one continues, have journalled. */
   recall(job: JobToRun): Promise<{ steps: StepRow[]; cursors: CursorRow[]; totals: { records_in: number; records_out: number; records_rejected: number; warnings: number } }>
 }
@@ -47,19 +49,35 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
     const ledger = openLedger({ job, journal: around.journal, spools, kinds: new Map() })
     return end({ ledger, job, spools }, 'error', { error: { ...problemOf(error) } })
   }
-  const ledger = openLedger({ job, journal: around.journal, spools, kinds: kindsOf(planned) })
-  const run: Running = { over: heed.over, home: around.home, job, ledger, spools, now: new Date(job.moment), signal, world: around.worldOf(job, signal) }
+  const world = around.worldOf(job, signal)
+  const ledger = openLedger({ job, journal: around.journal, spools, kinds: kindsOf(planned), ...(world.mask && { mask: world.mask }) })
+  const run: Running = { over: heed.over, home: around.home, job, ledger, spools, now: new Date(job.moment), signal, world }
   const watch = setInterval(() => {
     if (ledger.isIdle() && (ledger.isDue() && ledger.isDirty() || ledger.sinceLast() > 2_000)) ledger.checkpoint().catch(() => {})
   }, 250)
   try {
     if (job.resumed) ledger.resume(await around.recall(job), job.retry_mode === 'from_failed')
+    run.configuration = await configurationFor(planned, world)
     return await runPlan(run, planned)
   } catch (error) {
     return await ended(run, error)
   } finally {
     clearInterval(watch)
   }
+}
+
+const named = new WeakMap<Plan, string[]>()
+
+/** What the settings of a plan name of the project's configuration. What is not there is an error of the step that names it. */
+async function configurationFor(plan: Plan, world: World): Promise<ReadonlyMap<string, string>> {
+  const names = named.get(plan) ?? [...new Set([...plan.steps.values()].flatMap(({ passes, settings }) => (passes ? [] : configurationIn(settings).map(({ name }) => name))))]
+  named.set(plan, names)
+  const values = new Map<string, string>()
+  for (const name of names) {
+    const value = await world.configuration(name)
+    if (value !== undefined) values.set(name, value)
+  }
+  return values
 }
 
 async function runPlan(run: Running, plan: Plan): Promise<Ending> {

@@ -1,6 +1,7 @@
 import type { Step } from '@weft/kit/define/element.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import type { JobToRun } from './job.ts'
+import { withTexts } from './configured-settings.ts'
 import type { Ledger } from './ledger.server.ts'
 import type { PlannedStep, Segment } from './plan.ts'
 import type { Spools } from './spool.server.ts'
@@ -17,12 +18,14 @@ export type Running = {
   signal: AbortSignal
   /** Only the last words are left to be written. */
   over?: (() => void) | undefined
+  /** What the plan's settings name of the project's configuration. */
+  configuration?: ReadonlyMap<string, string>
 }
 
 /** What a step of the running job is given. */
-export function stepOf({ job, world, ledger, now, signal }: Running, { id, settings }: PlannedStep): Step<Record<string, unknown>> {
+export function stepOf({ job, world, ledger, now, signal, configuration = new Map() }: Running, { id, element, settings }: PlannedStep): Step<Record<string, unknown>> {
   const { attempt, tenant_id, project_id, workflow_id, parameters, origin_id } = job
-  return { id, settings, job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters }, now, world, log: ledger.log(id), signal }
+  return { id, settings: withTexts(element.settings, settings, configuration), configuration, job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters }, now, world, log: ledger.log(id), signal }
 }
 
 /** Whether anything listens to an exit. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Model } from '@weft/kit/define/model.ts'
@@ -24,7 +26,7 @@ import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
 import { isFinal, type JobToRun } from './job.ts'
-import { readConfiguration } from './configuration.server.ts'
+import { openConfiguration } from './configuration.server.ts'
 import { openSpools } from './spool.server.ts'
 
 const texts = defineMessages({
@@ -34,6 +36,7 @@ const texts = defineMessages({
 
 /** The opened parts of the engine that steps reach through their world. */
 export type WorldParts = Ground & {
+  key: Keyring
   home: string
   storages: Pick<Storages, 'of'>
   formats: KnownFormats
@@ -47,7 +50,7 @@ export type WorldParts = Ground & {
 }
 
 /** Worlds of jobs. What is the same for all jobs of a project is opened once. */
-export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSignal) => World {
+export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSignal) => World & { mask: Mask } {
   const projects = new Map<string, ReturnType<typeof openProject>>()
   return (job, signal) => {
     const known = projects.get(job.project_id)
@@ -61,7 +64,7 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
       ...project,
       http: openHttp({ egress: parts.egress, signal }),
       mail: async ({ to, subject, text, attachments = [], key }) => {
-        await parts.mailer.send({ tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files }, { mail: parts.mail, variables: { subject, text }, to, key, attachments })
+        await parts.mailer.send({ tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files }, { mail: parts.mail, variables: { subject, text }, to, key, attachments, mask: project.mask })
       },
       jobs: childrenOf(parts, job),
       sandbox: parts.sandbox,
@@ -69,22 +72,24 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
   }
 }
 
-function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> {
+function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> & { mask: Mask } {
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
-  const configuration = configurationOf(db, scope)
+  const { value, text, mask } = openConfiguration(db, parts.key, scope)
+  const notify = openNotices(db, { tenant_id: scope.tenant_id })
   return {
     files,
     records,
-    configuration,
+    configuration: value,
+    mask,
     formats: { ...formatsOfWorld(formats), retry: (format, options, refused) => retryRead(formats, { format, options }, refused) },
-    notify: openNotices(db, { tenant_id: scope.tenant_id }),
+    notify: (users, notice) => notify(users, { ...notice, title: mask(notice.title), message: mask(notice.message) }),
     data_sets: openDataSets(parts, scope),
     mappings: {
       async compile(id) {
         const { transformers, around } = await transformersOf(parts, scope)
-        return around(compileMapping({ ...(await mappingOf(db, scope, id)), transformers }, { lookup: records.lookup, configuration }))
+        return around(compileMapping({ ...(await mappingOf(db, scope, id)), transformers }, { lookup: records.lookup, configuration: text }))
       },
     },
     models: {
@@ -108,20 +113,6 @@ const mappingOf = (db: Database, scope: TenantScope, id: string) =>
     if (!mapping.active) throw new Conflict('MAPPING_INACTIVE', texts.noMapping())
     return { definition: mapping.definition as unknown, label: mapping.label, source: await findStructure(trx, mapping.source_structure_id), target: await findStructure(trx, mapping.target_structure_id) }
   })
-
-/** What is configured for the project and its tenant, read again after five seconds. */
-function configurationOf(db: Database, scope: TenantScope): World['configuration'] {
-  let known: Promise<Map<string, string>> | undefined
-  let until = 0
-  return async (key) => {
-    if (!known || Date.now() > until) {
-      until = Date.now() + 5_000
-      known = inScope(db, scope, readConfiguration)
-      known.catch(() => (known = undefined))
-    }
-    return (await known).get(key)
-  }
-}
 
 function childrenOf({ db, home, acceptor }: WorldParts, job: JobToRun): World['jobs'] {
   const { tenant_id, project_id } = job

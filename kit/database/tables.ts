@@ -107,6 +107,9 @@ export type Tables = {
     description: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+    kind: Optional<string>
+    secret_value: Optional<Buffer | null>
+    secret_at: Optional<string | null>
   }
   contact_persons: {
     id: Optional<string>

@@ -28,6 +28,8 @@ export type Step<S> = {
   world: World
   log: StepLog
   signal: AbortSignal
+  /** The configuration values that the step's settings name, secrets in plain text. */
+  configuration?: ReadonlyMap<string, string>
 }
 
 /** What came of a batch: records by exit, and those that could not go on (they leave by `rejected` where it is wired, or to the error inbox). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WeftError } from '../errors/errors.ts'
+import { Invalid, WeftError } from '../errors/errors.ts'
 import { defineMessages, say, type Message } from '../messages/messages.ts'
 import { pathOf } from './path.ts'
 
@@ -23,6 +23,7 @@ const texts = defineMessages({
   empty: { en: 'Character {at}: a value is missing between the braces.', de: 'Zeichen {at}: Zwischen den Klammern fehlt ein Wert.' },
   path: { en: 'Character {at}: "{text}" is no field and no value.', de: 'Zeichen {at}: „{text}“ ist weder ein Feld noch ein Wert.' },
   filter: { en: 'Character {at}: there is no filter "{name}". There are {known}.', de: 'Zeichen {at}: Den Filter „{name}“ gibt es nicht. Es gibt {known}.' },
+  configuration: { en: 'There is no configuration value called "{name}" in this project, or it has no value.', de: 'Einen Konfigurationswert namens „{name}“ gibt es in diesem Projekt nicht, oder er hat keinen Wert.' },
   unknown: { en: 'There is no value called "{name}".', de: 'Es gibt keinen Wert namens „{name}“.' },
 })
 
@@ -129,6 +130,28 @@ export const namesIn = ({ parts }: Template): string[] => [
     parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value, ...part.filters.flatMap((filter) => filter.arguments)])).flatMap((one) => ('path' in one ? [String(one.path[0])] : [])),
   ),
 ]
+
+/** The names of configuration values in a template: `{{ config.shop.address }}` reads `shop.address`. */
+export const configurationNamesIn = ({ parts }: Template): string[] => [
+  ...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value, ...part.filters.flatMap((filter) => filter.arguments)])).flatMap((one) => configurationName(one) ?? [])),
+]
+
+const configurationName = (operand: Operand): string | undefined => ('path' in operand && operand.path[0] === 'config' && operand.path.length > 1 ? operand.path.slice(1).join('.') : undefined)
+
+/** The template with its configuration values put in; one that is not there is an error. */
+export function withConfiguration({ source, parts }: Template, values: ReadonlyMap<string, string>): Template {
+  const put = (operand: Operand): Operand => {
+    const name = configurationName(operand)
+    if (name === undefined) return operand
+    const value = values.get(name)
+    if (value === undefined) throw new Invalid('CONFIG_VALUE_UNKNOWN', texts.configuration({ name }))
+    return { literal: value }
+  }
+  return { source, parts: parts.map((part) => (typeof part === 'string' ? part : { ...part, value: put(part.value), filters: part.filters.map((filter) => ({ ...filter, arguments: filter.arguments.map(put) })) })) }
+}
+
+/** Nobody has given this configuration value. */
+export const unknownConfiguration = (name: string): Message => texts.configuration({ name })
 
 /** One message for every name in the template that nobody will give it. */
 export const unknownNames = (template: Template, known: ReadonlySet<string>): Message[] =>

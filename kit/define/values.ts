@@ -2,23 +2,25 @@ import { holds } from './holds.ts'
 import type { Step } from './element.ts'
 import type { DataRecord } from './record.ts'
 import { renderText, renderValue } from './render.ts'
-import { parseTemplate, type Values } from './template.ts'
+import { parseTemplate, withConfiguration, type Template, type Values } from './template.ts'
 import type { Condition } from './world.ts'
 
-type Moment = Pick<Step<unknown>, 'job' | 'now'>
+type Moment = Pick<Step<unknown>, 'job' | 'now' | 'configuration'>
 
-/** What a template in a step may name: the record's own fields, `record`, `job.parameters`, `job.id` and `now`. */
+const read = (step: Moment, source: string): Template => withConfiguration(parseTemplate(source), step.configuration ?? new Map<string, string>())
+
+/** What a template in a step may name: the record's own fields, `record`, `job.parameters`, `job.id` and `now`; and `config.` with the name of a configuration value. */
 const valuesFor = ({ job, now }: Moment, record: DataRecord): Values => ({ ...record, record, job: { id: job.id, workflow_id: job.workflow_id, parameters: job.parameters }, now })
 
 /** A template read once and then put to each record. */
 export function texter(step: Moment, source: string): (record: DataRecord) => string {
-  const template = parseTemplate(source)
+  const template = read(step, source)
   return template.parts.every((part) => typeof part === 'string') ? () => source : (record) => renderText(template, valuesFor(step, record))
 }
 
 /** As `texter`; a template that is a single expression gives the value itself. */
 export function valuer(step: Moment, source: string): (record: DataRecord) => unknown {
-  const template = parseTemplate(source)
+  const template = read(step, source)
   return template.parts.every((part) => typeof part === 'string') ? () => source : (record) => renderValue(template, valuesFor(step, record))
 }
 

@@ -117,6 +117,6 @@ export const etagOf = ({ updated_at }: { updated_at: string }) => `"${Date.parse
 
 /** Objects and lists live in jsonb columns, which are written as text. */
 const stored = (values: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'object' && value !== null ? JSON.stringify(value) : value]))
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'object' && value !== null && !(value instanceof Uint8Array) ? JSON.stringify(value) : value]))
 
 export const escapeLike = (term: string) => term.replace(/[\\%_]/g, '\\$&')

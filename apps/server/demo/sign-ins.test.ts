@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import pg from 'pg'
+import { ringOfBytes } from '@weft/kit/secrets/keyring.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { keepDemoSignIns, readDemoSignIns } from './sign-ins.ts'
@@ -28,7 +29,7 @@ test('what an older demo kept in clear is gone from the settings and from the au
 })
 
 test('the sign-ins of a demo are encrypted with the key of the installation, and another key reads none', async () => {
-  const [key, other] = [randomBytes(32), randomBytes(32)]
+  const [key, other] = [ringOfBytes(randomBytes(32)), ringOfBytes(randomBytes(32))]
   await inScope(db, systemScope, async (trx) => {
     await keepDemoSignIns(trx, key, signIns)
     const { value } = await trx.selectFrom('settings').select('value').where('key', '=', 'demo_sign_ins').executeTakeFirstOrThrow()

@@ -17,6 +17,7 @@ import { clientStorageRoutes } from './client-storage.ts'
 import { clientRoutes } from './clients.ts'
 import { companyLogoRoutes } from './company-logo.ts'
 import { companyRoutes } from './company.ts'
+import { configValueRoutes } from './config-values.ts'
 import { connectorRoutes } from './connectors.ts'
 import { databaseServerRoutes } from './database-servers.ts'
 import { contractRoutes } from './contracts.ts'
@@ -78,6 +79,7 @@ import { workflowRoutes } from './workflows.ts'
 /** Verbs that need more than a row: their route stands in the file of its subject. */
 const byHand: Partial<Record<(typeof resources)[number]['path'], Verb[]>> = {
   announcements: ['create', 'update', 'delete'],
+  config_values: ['list', 'get', 'create', 'update'],
   data_sets: ['create', 'update', 'delete'],
   data_structures: ['list', 'get', 'create', 'update', 'delete'],
   dynamic_models: ['create', 'update'],
@@ -117,6 +119,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(clientConnectionRoutes(house))
   await app.register(companyLogoRoutes(house))
   await app.register(companyRoutes(house))
+  await app.register(configValueRoutes(house))
   await app.register(connectorRoutes(house))
   await app.register(contractRoutes(house))
   await app.register(databaseServerRoutes(house))

@@ -20,7 +20,14 @@ const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}
 /** Which of the ids a workflow points to exist in this project. */
 export const existing =
   (trx: Scoped): ReferencePort =>
-  async (kind, ids) => new Set((await namesOf(trx, kind, ids)).keys())
+  async (kind, ids) => new Set(kind === 'config_value' ? await configuredNames(trx, ids) : (await namesOf(trx, kind, ids)).keys())
+
+/** Which of these names are configured for the project or its tenant. */
+async function configuredNames(trx: Scoped, names: string[]): Promise<string[]> {
+  const own = await trx.selectFrom('config_values').select('name').where('name', 'in', names).execute()
+  const variables = await trx.selectFrom('variables').select('name').where('name', 'in', names).execute()
+  return [...own, ...variables].map(({ name }) => name)
+}
 
 /** The names of entries of one kind, by id. */
 export async function namesOf(trx: Scoped, kind: string, ids: string[]): Promise<Map<string, string>> {

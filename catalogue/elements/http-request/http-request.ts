@@ -51,13 +51,13 @@ export const httpRequest = defineElement({
       method: { en: 'Method', de: 'Methode' },
       url: { label: { en: 'Address', de: 'Adresse' }, help: { en: 'https://shop.example/orders/{{ id | url }}', de: 'https://shop.example/orders/{{ id | url }}' } },
       query: { en: 'Parameters of the address', de: 'Parameter der Adresse' },
-      headers: { en: 'Headers', de: 'Kopfzeilen' },
+      headers: { label: { en: 'Headers', de: 'Kopfzeilen' }, help: { en: 'API keys belong into a secret among the configuration values: {{ config.name }}', de: 'API-Schlüssel gehören als Geheimnis in die Konfigurationswerte: {{ config.name }}' } },
       auth: {
         label: { en: 'Sign-in', de: 'Anmeldung' },
         options: { none: { en: 'None', de: 'Keine' }, basic: { en: 'Name and password', de: 'Name und Passwort' }, bearer: { en: 'Bearer token', de: 'Bearer-Token' }, header: { en: 'Key in a header', de: 'Schlüssel in einer Kopfzeile' } },
       },
       auth_name: { label: { en: 'Name', de: 'Name' }, help: { en: 'The user, or the name of the header.', de: 'Der Benutzer oder der Name der Kopfzeile.' } },
-      auth_value: { label: { en: 'Configuration value with the secret', de: 'Konfigurationswert mit dem Geheimnis' }, help: { en: 'The name of a configuration value of the project, so that the secret does not stand in the workflow.', de: 'Der Name eines Konfigurationswerts des Projekts, damit das Geheimnis nicht im Workflow steht.' } },
+      auth_value: { label: { en: 'Configuration value with the secret', de: 'Konfigurationswert mit dem Geheimnis' }, help: { en: 'The name of a configuration value of the kind secret (Settings > Configuration values): it is stored encrypted and stands in no log.', de: 'Der Name eines Konfigurationswerts der Art Geheimnis (Einstellungen > Konfigurationswerte): Er wird verschlüsselt gespeichert und steht in keinem Protokoll.' } },
       body: { label: { en: 'Body', de: 'Inhalt' }, help: { en: 'Values as JSON: {{ name | json }}', de: 'Werte als JSON: {{ name | json }}' } },
       body_type: { en: 'Type of the body', de: 'Typ des Inhalts' },
       answer: {

@@ -3,7 +3,7 @@ import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
-const texts = defineMessages({ missing: { en: 'The configuration value “{key}” does not exist.', de: 'Den Konfigurationswert „{key}“ gibt es nicht.' } })
+const texts = defineMessages({ missing: { en: 'The configuration value “{key}” does not exist, or is a secret, which mappings do not read.', de: 'Den Konfigurationswert „{key}“ gibt es nicht, oder er ist ein Geheimnis, das Mappings nicht lesen.' } })
 
 export const configValue = defineTransformer({
   key: 'config_value',
@@ -21,6 +21,6 @@ export const configValue = defineTransformer({
   },
   examples: [
     { takes: [], options: { key: 'sales_org' }, gives: 'DE01' },
-    { takes: [], options: { key: 'nowhere' }, refuses: 'The configuration value “nowhere” does not exist.' },
+    { takes: [], options: { key: 'nowhere' }, refuses: 'The configuration value “nowhere” does not exist, or is a secret, which mappings do not read.' },
   ],
 })

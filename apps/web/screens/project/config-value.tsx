@@ -1,7 +1,27 @@
 import { configValue } from '@weft/catalogue/resources/config-value/config-value.ts'
+import { useEntry } from '@weft/kit/ui/resource-form.tsx'
+import { useMay } from '@weft/kit/ui/session.ts'
+import { useParams } from '@tanstack/react-router'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
+import { ClearSecret, ConvertToSecret, SecretSince, type ConfigValue } from './config-secret.tsx'
 
 const home = '/project/settings/config'
 
 export const ConfigValueCreateScreen = () => <ResourceScreen resource={configValue} home={home} />
-export const ConfigValueScreen = () => <ResourceScreen resource={configValue} home={home} param="configId" />
+
+export function ConfigValueScreen() {
+  const may = useMay()
+  const { configId } = useParams({ strict: false }) as { configId: string }
+  const entry = useEntry<ConfigValue>(`/config_values/${configId}`).data?.row
+  return <ResourceScreen resource={configValue} home={home} param="configId" actions={entry && <Actions entry={entry} mayChange={may('tokens.update')} />} />
+}
+
+function Actions({ entry, mayChange }: { entry: ConfigValue; mayChange: boolean }) {
+  if (entry.kind === 'text') return entry.looks_secret ? <ConvertToSecret entry={entry} /> : null
+  return (
+    <>
+      <SecretSince at={entry.secret_at} />
+      {mayChange && entry.secret_at && <ClearSecret id={entry.id} />}
+    </>
+  )
+}

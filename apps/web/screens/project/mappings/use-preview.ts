@@ -45,7 +45,7 @@ function openPorts(): MappingPorts {
       return new Map(Object.entries(await known))
     },
     configuration(name) {
-      const known = values.get(name) ?? api.get<List<{ value: string }>>('/config_values', { 'filter[name]': name }, { quiet: true }).then(({ data }) => data[0]?.value, () => undefined)
+      const known = values.get(name) ?? api.get<List<{ value: string; kind: string }>>('/config_values', { 'filter[name]': name }, { quiet: true }).then(({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined), () => undefined)
       values.set(name, known)
       return known
     },

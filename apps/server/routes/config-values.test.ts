@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import pg from 'pg'
+import fc from 'fast-check'
+import { looksSecret } from '@weft/catalogue/resources/config-value/looks-secret.ts'
+import { aTenant } from '@weft/engine/testing/tenant.ts'
+import { openConfiguration } from '@weft/engine/workflow/configuration.server.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { keyOf, ringOf } from '@weft/kit/secrets/keyring.server.ts'
+import { resealAll } from '@weft/kit/secrets/reseal.server.ts'
+import { aServer, signedIn } from '../testing.ts'
+
+const server = await aServer()
+const { app, house } = server
+const hanse = await aTenant({ ...server.test, key: house.key })
+const own = await signedIn(server, { email: 'boss@hanse.example', role: 'tenant_admin', tenant_id: hanse.tenant_id })
+const headers: Record<string, string> = { ...own, 'x-project-id': hanse.project_id }
+
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const answer = await app.inject({ method, url: `/api/app/${url}`, headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, text: answer.body, ...((answer.body ? JSON.parse(answer.body) : {}) as { data: any; errors: any }) }
+}
+const plain = 'Sup3r-Geheim-42'
+/** The password the first administrator is given stands among the settings until it is used. */
+const firstPassword = async () => (await inScope(house.db, systemScope, (trx) => trx.selectFrom('settings').select('value').where('key', '=', 'first_password').executeTakeFirst()))?.value
+const audited = async () => JSON.stringify((await inScope(house.db, systemScope, (trx) => sql`select * from audit_logs`.execute(trx))).rows)
+const configuration = () => openConfiguration(house.db, house.key, hanse.scope)
+
+test('a secret goes in, is answered as set, and comes out of no route', async () => {
+  const made = await call('POST', 'config_values', { name: 'shop.token', kind: 'secret', secret: plain })
+  assert.equal(made.status, 201)
+  assert.deepEqual([made.data.kind, made.data.value, made.data.secret, made.data.looks_secret], ['secret', '', '', false])
+  assert.ok(Date.parse(made.data.secret_at) > 0)
+  for (const answer of [made, await call('GET', 'config_values'), await call('GET', 'config_values?noPagination=true'), await call('GET', `config_values/${made.data.id}`), await call('GET', 'config_values?searchTerm=Geheim'), await call('PUT', `config_values/${made.data.id}`, { description: 'Key of the shop' })]) assert.ok(!answer.text.includes(plain))
+  assert.equal(await configuration().value('shop.token'), plain)
+  assert.ok(!(await audited()).includes(plain))
+})
+
+test('a change of something else keeps it, a new one replaces it, and clearing leaves its name', async () => {
+  const { id, secret_at } = (await call('GET', 'config_values?filter[name]=shop.token')).data[0]
+  const same = await call('PUT', `config_values/${id}`, { secret: '', description: 'Changed' })
+  assert.equal(same.data.secret_at, secret_at)
+  assert.equal(await configuration().value('shop.token'), plain)
+  assert.equal((await call('PUT', `config_values/${id}`, { secret: 'Another-Secret-1' })).status, 200)
+  assert.equal(await configuration().value('shop.token'), 'Another-Secret-1')
+  assert.equal((await call('DELETE', `config_values/${id}/secret`)).data.secret_at, null)
+  assert.equal(await configuration().value('shop.token'), undefined)
+  assert.deepEqual((await call('PUT', `config_values/${id}`, { kind: 'text' })).errors, { value: ['A secret is never shown again, so its value does not become a text. Please enter a new one.'] })
+  assert.deepEqual((await call('PUT', `config_values/${id}`, { secret: 'short' })).errors, { secret: ['A secret has at least 6 characters.'] })
+})
+
+test('a text that looks like a secret is offered for conversion; converted, it is out of the answers, the table and the audit log', async () => {
+  const { data: text } = await call('POST', 'config_values', { name: 'sales_org', value: 'DE-first-value' })
+  await call('PUT', `config_values/${text.id}`, { value: 'DE-second-value' })
+  assert.equal(text.looks_secret, false)
+  assert.ok((await audited()).includes('DE-first-value'))
+  const { data: token } = await call('POST', 'config_values', { name: 'erp.api_key', value: plain })
+  assert.equal(token.looks_secret, true)
+  assert.ok(!(await audited()).includes(plain), 'what looks like a secret is not written down even before')
+  for (const { id } of [text, token]) {
+    const converted = await call('PUT', `config_values/${id}`, { kind: 'secret' })
+    assert.deepEqual([converted.status, converted.data.kind, converted.data.value], [200, 'secret', ''])
+  }
+  const log = await audited()
+  for (const gone of ['DE-first-value', 'DE-second-value', plain]) assert.ok(!log.includes(gone), gone)
+  assert.match(log, /"audit_entries_masked":2/)
+  assert.deepEqual([await configuration().value('sales_org'), await configuration().value('erp.api_key')], ['DE-second-value', plain])
+  assert.ok(!JSON.stringify((await inScope(house.db, hanse.scope, (trx) => trx.selectFrom('config_values').selectAll().execute())).map(({ secret_value: _, ...row }) => row)).includes(plain))
+})
+
+test('the password of the first administrator is not in the audit log either', async () => {
+  const password = await firstPassword()
+  assert.ok(password === undefined || !(await audited()).includes(String(password)))
+})
+
+test('mappings do not read secrets', async () => {
+  assert.equal(await configuration().text('erp.api_key'), undefined)
+  const { data } = await call('POST', 'config_values', { name: 'region', value: 'north' })
+  assert.equal(await configuration().text('region'), 'north')
+  await call('DELETE', `config_values/${data.id}`)
+})
+
+test('the database and the screen agree on what looks like a secret', async () => {
+  const names = fc.oneof(fc.constantFrom('key', 'api_key', 'shop.token', 'monkey', 'keynote', 'tokens', 'sales_org', 'authorization', 'a.password_b'), fc.stringMatching(/^[a-z][a-z0-9_.]{0,12}$/))
+  const values = fc.oneof(fc.constantFrom('', 'sk_1', 'Bearer x', 'https://shop.example', 'eyJhbGci.x', 'AKIA1', 'plain words'), fc.stringMatching(/^[A-Za-z0-9+/_=-]{15,25}$/), fc.string())
+  const samples = fc.sample(fc.tuple(names, values.filter((value) => !value.includes('\0') && value.isWellFormed() && !/[\n\r\u2028\u2029]/.test(value))), 2_000)
+  const { rows } = await inScope(house.db, systemScope, (trx) => sql<{ looks: boolean }>`select weft_looks_secret(n, v) as looks from unnest(${samples.map(([name]) => name)}::text[], ${samples.map(([, value]) => value)}::text[]) with ordinality as x(n, v, i) order by i`.execute(trx))
+  for (const [i, [name, value]] of samples.entries()) assert.equal(looksSecret(name, value), rows[i]!.looks, `${name} = ${value}`)
+})
+
+test('what the audit log held before is taken out by the migration, which says how much', async () => {
+  const migration = readFileSync(new URL('../../../migrations/0331-secret-config-values.sql', import.meta.url), 'utf8')
+  const scrubbing = migration.slice(migration.lastIndexOf('do $$'))
+  const owner = new pg.Client({ connectionString: server.test.owner_url })
+  await owner.connect()
+  await owner.query("select set_config('weft.level', 'system', false)")
+  for (const [name, value] of [['old.api_key', 'clear as day'], ['colour', 'clear as glass']] as const)
+    await owner.query("insert into audit_logs (action, entity, entity_id, entity_name, after) values ('create', 'config_values', gen_random_uuid()::text, $1, $2)", [name, { name, value }])
+  await owner.query(scrubbing)
+  await owner.end()
+  const log = await audited()
+  assert.ok(!log.includes('clear as day'))
+  assert.ok(log.includes('clear as glass'))
+  assert.match(/"after":(\{[^}]*configuration_value_entries_masked[^}]*\})/.exec(log)?.[1] ?? '', /"configuration_value_entries_masked":1\b/)
+})
+
+test('a change of the key finds every secret where its place says, in every column there is', async () => {
+  await call('PUT', `config_values/${(await call('GET', 'config_values?filter[name]=shop.token')).data[0].id}`, { secret: 'Turned-Secret-1' })
+  const next = ringOf(keyOf('the next key'), ...house.key.all())
+  const found = await resealAll(house.db, next)
+  assert.deepEqual(found.filter(({ closed }) => closed > 0), [])
+  assert.equal(found.find(({ table }) => table === 'config_values')?.turned, 3)
+  assert.equal(await openConfiguration(house.db, ringOf(keyOf('the next key')), hanse.scope).value('shop.token'), 'Turned-Secret-1')
+})
