@@ -28,7 +28,7 @@ export async function createServer(house: House) {
   const app = await createApp({ version, logLevel: environment().WEFT_LOG, perMinute, docs: async () => (await extensions()).api_docs })
   guard(app, house.db)
   auditCalls(app, house.db)
-  answerOnce(app, house.db)
+  answerOnce(app, house)
   serveMetrics(app, house.db)
   for (const host of ['admin', 'app'] as const) await app.register(routes(house, host), { prefix: `/api/${host}` })
   await app.register(openRoutes(house))

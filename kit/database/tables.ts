@@ -323,8 +323,10 @@ export type Tables = {
     key: string
     request_hash: Buffer
     status: Optional<number | null>
-    answer: OptionalJson
     created_at: Optional<string>
+    answer: Optional<Buffer | null>
+    lease: string
+    leased_until: string
   }
   insights: {
     id: Optional<string>
