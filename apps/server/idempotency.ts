@@ -5,7 +5,9 @@ import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
 import { header } from '@weft/kit/http/request.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { decrypt, encrypt } from '@weft/kit/secrets/secrets.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns, type Place } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { House } from './house.ts'
@@ -66,7 +68,7 @@ export function answerOnce(app: FastifyInstance, house: House) {
     }
     if (!before.request_hash.equals(request_hash)) throw new Invalid('IDEMPOTENCY_KEY_REUSED', texts.other())
     if (before.status === null) throw new Conflict('IN_PROGRESS', texts.running())
-    return repeat(reply, before.status, before.answer && opened(house.key, before.answer))
+    return repeat(reply, before.status, before.answer && opened(house.key, placeOf(request.user.id, key), before.answer))
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -78,7 +80,7 @@ export function answerOnce(app: FastifyInstance, house: House) {
     // What was done is done: that its answer could not be kept is no reason to call it failed.
     await inScope(db, systemScope, async (trx) => {
       if (status >= 500 || tryAgain.has(status)) await trx.deleteFrom('idempotency_keys').where(mine(request.user.id, lease)).execute()
-      else await trx.updateTable('idempotency_keys').set({ status, answer: sealed(house.key, reply, payload) }).where(mine(request.user.id, lease)).execute()
+      else await trx.updateTable('idempotency_keys').set({ status, answer: sealed(house.key, placeOf(request.user.id, lease.key), reply, payload) }).where(mine(request.user.id, lease)).execute()
     }).catch((error: unknown) => request.log.error({ err: error }, 'the answer to an Idempotency-Key was not kept'))
     return payload
   })
@@ -118,17 +120,19 @@ function renewing(db: Database, id: string): () => void {
   return () => clearInterval(timer)
 }
 
+const placeOf = (user_id: string, key: string) => placeIn(sealedColumns.idempotent_answer, { user_id, key })
+
 /** An answer as it is kept: encrypted, because it may hold a token that is shown only once. */
-function sealed(key: Buffer, reply: FastifyReply, payload: unknown): Buffer | null {
+function sealed(keys: Keyring, place: Place, reply: FastifyReply, payload: unknown): Buffer | null {
   const body = payload === undefined || payload === null ? '' : payload
   if (typeof body !== 'string' || body.length > largestAnswer) return null
   const headers = Object.fromEntries(keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])))
-  return encrypt(key, JSON.stringify({ headers, body } satisfies Kept))
+  return seal(keys, place, JSON.stringify({ headers, body } satisfies Kept))
 }
 
-function opened(key: Buffer, answer: Buffer): Kept | undefined {
+function opened(keys: Keyring, place: Place, answer: Buffer): Kept | undefined {
   try {
-    return JSON.parse(decrypt(key, answer)) as Kept
+    return JSON.parse(unseal(keys, place, answer)) as Kept
   } catch (error) {
     ignore('an answer that was kept under another key is not given again')(error)
     return undefined

@@ -20,12 +20,18 @@ export function isListed(address: string, list: readonly string[]): boolean {
   return parsed !== undefined && list.some((entry) => rangeOf(entry)?.(parsed) ?? false)
 }
 
+/** The part of an address that one customer of a provider has to themselves: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function networkOf(address: string): string {
+  const parsed = addressOf(address)
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(':') : (parsed?.toString() ?? address)
+}
+
 /** What an entry stands for, `undefined` when it stands for nothing. */
 function rangeOf(entry: string): ((address: Address) => boolean) | undefined {
   const text = entry.trim()
   if (text === '*') return () => true
   if (text.includes('*')) return patternOf(text)
-  if (text.includes('/')) return networkOf(text)
+  if (text.includes('/')) return rangeWithin(text)
   const one = addressOf(text)
   return one && ((address) => address.kind() === one.kind() && address.toNormalizedString() === one.toNormalizedString())
 }
@@ -37,7 +43,7 @@ function addressOf(text: string): Address | undefined {
   return bare.includes(':') && ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
-function networkOf(text: string): ((address: Address) => boolean) | undefined {
+function rangeWithin(text: string): ((address: Address) => boolean) | undefined {
   const [, host = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
   const network = addressOf(host)
   if (!network) return undefined

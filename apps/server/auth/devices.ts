@@ -5,7 +5,12 @@ import { sql } from 'kysely'
 
 const cookie = 'weft_device'
 const digest = (token: string) => createHash('sha256').update(token).digest()
-const tokenOf = (request: FastifyRequest) => new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
+const tokenOf = (request: FastifyRequest) => /^[\w-]{43}$/.exec(cookieOf(request, cookie) ?? '')?.[0]
+
+/** What a browser has kept under a name. */
+export const cookieOf = (request: FastifyRequest, name: string) => new RegExp(`(?:^|;\\s*)${name}=([^;\\s]+)(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
+/** Scripts cannot read it, and no foreign page can have it sent. */
+export const cookieText = (name: string, value: string, days: number, { protocol }: FastifyRequest) => `${name}=${value}; Path=/api; Max-Age=${days * 86_400}; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`
 
 /** So many addresses a device is known at; the oldest is forgotten first. */
 const mostAddresses = 20
@@ -20,6 +25,12 @@ export async function isTrusted(trx: Scoped, user_id: string, request: FastifyRe
   return true
 }
 
+/** The device this user trusts that asks here, wherever it is now. */
+export async function trustedDevice(trx: Scoped, user_id: string, request: FastifyRequest): Promise<string | undefined> {
+  const token = tokenOf(request)
+  return token ? (await living(trx, user_id).select('id').where('token_hash', '=', digest(token)).executeTakeFirst())?.id : undefined
+}
+
 /** Trusts this browser at this address; one that is trusted already is only met at a new address. */
 export async function trust(trx: Scoped, user_id: string, request: FastifyRequest, reply: FastifyReply, days: number): Promise<void> {
   const token = tokenOf(request) ?? randomBytes(32).toString('base64url')
@@ -32,7 +43,7 @@ export async function trust(trx: Scoped, user_id: string, request: FastifyReques
     .values({ user_id, token_hash: digest(token), agent, addresses, expires_at })
     .onConflict((conflict) => conflict.columns(['user_id', 'token_hash']).doUpdateSet({ agent, addresses, expires_at, used_at: sql`now()`, created_at: sql`now()`, revoked_at: null }))
     .execute()
-  reply.header('set-cookie', `${cookie}=${token}; Path=/api; Max-Age=${90 * 86_400}; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`)
+  reply.header('set-cookie', cookieText(cookie, token, 90, request))
 }
 
 const living = (trx: Scoped, user_id: string) => trx.selectFrom('trusted_devices').where('user_id', '=', user_id).where('revoked_at', 'is', null).where('expires_at', '>', sql<string>`now()`)

@@ -30,7 +30,7 @@ export async function requestReset(house: House, email: string, isTheirs: (user:
     if (!user || !user.active || !isTheirs(user)) return undefined
     const { asked } = await trx.selectFrom('password_links').select(sql<number>`count(*)::int`.as('asked')).where('user_id', '=', user.id).where('purpose', '=', 'reset').where('created_at', '>', sql<string>`now() - interval '1 hour'`).executeTakeFirstOrThrow()
     if (asked >= mostResets) return undefined
-    return { user, url: await aLink(trx, user, 'reset', sql`now() + make_interval(mins => ${reset_minutes})`) }
+    return { user, url: await passwordLink(trx, user, 'reset', sql`now() + make_interval(mins => ${reset_minutes})`) }
   })
   if (found) await sendResetMail(house, found.user, found.url, reset_minutes)
 }
@@ -40,7 +40,7 @@ export async function invite(house: House, user: Account): Promise<{ mail: 'kept
   const { invitation_days } = await house.security()
   const link = await inScope(house.db, systemScope, async (trx) => {
     await trx.updateTable('users').set({ invited_at: sql`now()` }).where('id', '=', user.id).execute()
-    return aLink(trx, user, 'invitation', sql`now() + make_interval(days => ${invitation_days})`)
+    return passwordLink(trx, user, 'invitation', sql`now() + make_interval(days => ${invitation_days})`)
   })
   const mail = await sendInvitation(house, user, link, invitation_days)
   return mail === 'sent' ? { mail } : { mail, link }
@@ -78,8 +78,8 @@ export async function setPassword(house: House, token: string, password: string,
   if (link.purpose === 'reset') void sendChangedMail(house, link)
 }
 
-/** The token stands behind the `#`, where no server, log or foreign page sees it. */
-async function aLink(trx: Scoped, user: Account, purpose: 'reset' | 'invitation', expires_at: ReturnType<typeof sql>) {
+/** A link that sets a password once. The token stands behind the `#`, where no server, log or foreign page sees it. */
+export async function passwordLink(trx: Scoped, user: Account, purpose: 'reset' | 'invitation', expires_at: ReturnType<typeof sql>) {
   const token = randomBytes(32).toString('base64url')
   await trx.insertInto('password_links').values({ user_id: user.id, token_hash: digest(token), purpose, expires_at: expires_at as never }).execute()
   const { url } = await readSettings(trx, emailSettings)

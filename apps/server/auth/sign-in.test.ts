@@ -165,8 +165,9 @@ test('a new device needs the code from the mail, which is good once; a trusted d
   assert.deepEqual([...answered(wrong), wrong.json().message], [422, 'AUTH_2FA_WRONG', 'The two-factor code is wrong.'])
   const done = await user.post('two_factor', { challenge, code: `${code.slice(0, 3)} ${code.slice(3)}`, trust_device: true })
   assert.deepEqual([done.statusCode, done.json().data.email], [200, user.email])
-  const cookie = String(done.headers['set-cookie']).split(';')[0]!
-  assert.match(String(done.headers['set-cookie']), /^weft_device=[\w-]{43}; Path=\/api; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+  const [given] = done.headers['set-cookie'] as string[]
+  const cookie = given!.split(';')[0]!
+  assert.match(given!, /^weft_device=[\w-]{43}; Path=\/api; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
   assert.deepEqual(answered(await user.post('two_factor', { challenge, code })), [422, 'AUTH_2FA_OVER'], 'good once')
   assert.deepEqual(answered(await user.from(undefined, cookie).login()), [200, 'in'])
   assert.deepEqual(answered(await user.login()), [401, 'AUTH_2FA_REQUIRED'], 'another browser')

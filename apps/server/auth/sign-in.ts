@@ -9,11 +9,12 @@ import type { House } from '../house.ts'
 import { sendLockedMail } from './account-mails.ts'
 import { trust } from './devices.ts'
 import { wrongAddress } from './guard.ts'
+import { knownDevice, rememberDevice } from './known-devices.ts'
 import { levelOf, profileOf } from './profile.ts'
 import { passesUnknown } from './rights.ts'
 import { answerChallenge, challenge, challengedUser, neededFactor, wrongCode } from './second-factor.ts'
 import { startSession } from './sessions.ts'
-import { countFailure, forgetFailures, refuseThrottled } from './tries.ts'
+import { countFailure, forgetFailures, refuseThrottled, type Attempt } from './tries.ts'
 
 const texts = defineMessages({
   wrong: { en: 'Login data do not match.', de: 'Die Anmeldedaten stimmen nicht überein.' },
@@ -31,49 +32,55 @@ type User = Awaited<ReturnType<typeof userById>>
  * everything about the account only after it was right.
  */
 export async function signIn(house: House, call: Call, { email, password }: { email: string; password: string }) {
-  const found = await inScope(house.db, systemScope, async (trx) => {
-    await refuseThrottled(trx, email)
-    return trx.selectFrom('users').selectAll().where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).executeTakeFirst()
+  const { found, attempt } = await inScope(house.db, systemScope, async (trx) => {
+    const found = await trx.selectFrom('users').selectAll().where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase())).executeTakeFirst()
+    const attempt = { email, address: call.request.ip, device: await knownDevice(house, trx, found, call.request) }
+    await refuseThrottled(trx, attempt)
+    return { found, attempt }
   })
   const fits = await passwordFits(found?.password_hash, password)
   if (!found || !fits || !belongsHere(found, call)) {
-    await failed(house, email)
+    await failed(house, attempt)
     throw new Invalid('AUTH_INVALID', texts.wrong())
   }
   const factor = await inScope(house.db, systemScope, async (trx) => {
-    await refuseState(trx, found)
+    const factor = await neededFactor(trx, house, found.id, call.request)
+    // Whoever guesses has neither a device the account knows nor its second factor; its owner has one of them, or a reset.
+    if (found.locked_at && !attempt.device && !factor) throw new Conflict('AUTH_LOCKED', texts.locked(), { locked: true })
+    await refuseInactive(trx, found)
     await refuseAddress(trx, found, call.request)
     await refuseRoute(house, found, call.request)
-    return neededFactor(trx, house, found.id, call.request)
+    return factor
   })
   if (factor) throw await challenge(house, found, factor)
-  return inScope(house.db, systemScope, (trx) => admitted(house, trx, found, call))
+  return inScope(house.db, systemScope, (trx) => admitted(house, trx, { user: found, attempt, proven: false }, call))
 }
 
 /** The second half of a sign-in whose device or address was new: the code. */
 export async function signInWithCode(house: House, call: Call, { challenge: token, code, trust_device }: { challenge: string; code: string; trust_device: boolean }) {
-  const { user, right } = await inScope(house.db, systemScope, async (trx) => {
+  const { user, attempt, right } = await inScope(house.db, systemScope, async (trx) => {
     const user = await userById(trx, await challengedUser(trx, token))
     if (!belongsHere(user, call)) throw new Invalid('AUTH_INVALID', texts.wrong())
-    await refuseThrottled(trx, user.email)
-    await refuseState(trx, user)
+    const attempt = { email: user.email, address: call.request.ip, device: await knownDevice(house, trx, user, call.request) }
+    await refuseThrottled(trx, attempt)
+    await refuseInactive(trx, user)
     await refuseAddress(trx, user, call.request)
     await refuseRoute(house, user, call.request)
-    return { user, right: await answerChallenge(house, trx, token, code) }
+    return { user, attempt, right: await answerChallenge(house, trx, token, code) }
   })
   if (!right) {
-    await failed(house, user.email)
+    await failed(house, attempt)
     throw wrongCode()
   }
   return inScope(house.db, systemScope, async (trx) => {
     if (trust_device) await trust(trx, user.id, call.request, call.reply, (await house.security()).device_days)
-    return admitted(house, trx, user, call)
+    return admitted(house, trx, { user, attempt, proven: true }, call)
   })
 }
 
 /** Whoever is locked out by this is told by mail, which nobody waits for: how long an answer takes must tell nothing. */
-async function failed(house: House, email: string) {
-  const locked = await countFailure(house.db, email, await house.security())
+async function failed(house: House, attempt: Attempt) {
+  const locked = await countFailure(house.db, attempt, await house.security())
   if (locked) void sendLockedMail(house, locked)
 }
 
@@ -86,8 +93,7 @@ export function belongsHere({ kind, email }: { kind: string; email: string }, { 
   return host === 'admin' || workspace === undefined || workspace.toLowerCase() === email.toLowerCase().split('@')[1]
 }
 
-async function refuseState(trx: Scoped, user: User) {
-  if (user.locked_at) throw new Conflict('AUTH_LOCKED', texts.locked(), { locked: true })
+async function refuseInactive(trx: Scoped, user: User) {
   if (!user.active) throw new Forbidden('AUTH_DEACTIVATED', texts.deactivated())
   const level = await levelOf(trx, user)
   if (level && !level.active) throw new Forbidden('AUTH_DEACTIVATED', texts.deactivated())
@@ -105,10 +111,15 @@ async function refuseRoute({ db }: House, { id, tenant_id }: User, request: Fast
   if (!(await passesUnknown(db, request.routeOptions.url ?? '', request.ip, { id, tenant_id }))) throw wrongAddress(request)
 }
 
-/** Starts the session. Whoever guessed at the same time and failed often enough meanwhile has thrown this one out as well. */
-async function admitted({ security }: House, trx: Scoped, user: User, { request, reply }: Call) {
-  await refuseThrottled(trx, user.email, { lock: true })
-  await forgetFailures(trx, user.email)
+/**
+ * Starts the session. Whoever guessed at the same time and failed often enough meanwhile has thrown this one out as well. A lock stays
+ * for strangers when its owner comes in on a known device; who has `proven` more than the password ends it.
+ */
+async function admitted({ security, key }: House, trx: Scoped, { user, attempt, proven }: { user: User; attempt: Attempt; proven: boolean }, { request, reply }: Call) {
+  await refuseThrottled(trx, attempt, { lock: true })
+  if (!user.locked_at || proven) await forgetFailures(trx, user.email)
+  if (user.locked_at && proven) await trx.updateTable('users').set({ locked_at: null }).where('id', '=', user.id).execute()
+  await rememberDevice(key.root, trx, user, request, reply, attempt.device)
   const { idle_minutes, session_hours } = await security()
   const token = await startSession(trx, user.id, { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 400), idle_minutes, hours: session_hours })
   const tenant = await levelOf(trx, user)
