@@ -7,6 +7,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   drain: () => import('./drain.ts'),
   fleet: () => import('./fleet.ts'),
   invoicing: () => import('./invoicing.ts'),
+  isolation: () => import('./isolation.ts'),
   list: () => import('./list.ts'),
   mapping: () => import('./mapping.ts'),
   moves: () => import('./moves.ts'),

@@ -3,6 +3,7 @@ import type { Egress } from '@weft/engine/connections/egress.server.ts'
 import type { History } from '@weft/engine/history/history.server.ts'
 import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import type { Isolation } from '@weft/engine/isolation/isolation.server.ts'
 import type { Jobs } from '@weft/engine/jobs/jobs.server.ts'
 import type { KnownFormats } from '@weft/engine/models/formats.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
@@ -47,6 +48,8 @@ export type House = {
   egress: Egress
   /** The workspace of the provider's own staff: the part after the at-sign of the first administrator. */
   admin_workspace: string
+  /** Where everything is done that touches tenants' bytes and expressions. */
+  isolation: Isolation
   /** Where code of plugins runs; its process starts with the first of it. */
   sandbox: World['sandbox']
   demo: boolean

@@ -26,6 +26,7 @@ const app_url = await new Promise<string>((resolve) => process.once('message', (
 process.off('disconnect', leave)
 const { house, first, close } = await openHouse({ home, app_url, demo })
 const app = await createServer(house)
+house.isolation.warm()
 const realtime = startRealtime(app.server, house.db, app_url)
 const extensions = settingsReader(house.db, extensionSettings)
 const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, host, heard: (state) => Object.assign(house.sftp, state), isOpen: async () => (await extensions()).sftp })

@@ -9,6 +9,7 @@ import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openHistory } from '@weft/engine/history/history.server.ts'
+import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { openJobs } from '@weft/engine/jobs/jobs.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
@@ -42,6 +43,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const egress = openEgress(allowList(db))
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
+  const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
   const mailer = openMailer(db, key)
   const security = settingsReader(db, securitySettings)
   const email = settingsReader(db, emailSettings)
@@ -64,6 +66,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
     egress,
     storages,
     files: storages.of,
+    isolation,
     sandbox,
     demo,
     admin_workspace: workspace ?? 'weft.example',
@@ -77,6 +80,7 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
       mailer.close()
       storages.close()
       sandbox.close()
+      await isolation.close()
       await egress.close()
       await databases.close()
       await pool.end()

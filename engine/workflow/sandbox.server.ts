@@ -1,10 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { startChild, type Child } from '../isolation/child.server.ts'
 
 const texts = defineMessages({
   slow: { en: 'The code took longer than {seconds} s for one batch and was stopped. Look for a loop that never ends.', de: 'Der Code brauchte länger als {seconds} s für einen Stapel und wurde angehalten. Suchen Sie nach einer Schleife, die nie endet.' },
@@ -24,12 +23,11 @@ type FromSandbox = { call: number; result?: string; error?: { message: string; s
 type Pending = { resolve(result: string | undefined): void; reject(error: Error): void }
 
 /**
- * Programs of one worker in one process of their own, started when the first is opened. Its environment is empty, its memory is
- * watched every 100 ms, and a batch that takes too long ends it; the next program gets a fresh one.
+ * Programs of one worker in one isolated process, started when the first is opened. Its memory is watched, and a batch that takes too
+ * long ends it; the next program gets a fresh one.
  */
 export function openSandbox(file: string): Sandbox {
-  let child: ChildProcess | undefined
-  let watch: NodeJS.Timeout | undefined
+  let child: Child | undefined
   let rest: NodeJS.Timeout | undefined
   let calls = 0
   let programs = 0
@@ -38,41 +36,39 @@ export function openSandbox(file: string): Sandbox {
   const asks = new Map<number, Ask>()
   const limits = new Map<number, number>()
 
-  function start(): ChildProcess {
+  function start(): Child {
     if (child) return child
-    const fresh = fork(file, { env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'] })
-    fresh.on('message', (told: FromSandbox) => {
-      if ('question' in told) return void answer(fresh, told)
-      const { call, result, error } = told
-      const waiting = pending.get(call)
-      pending.delete(call)
-      if (error) waiting?.reject(failure(error, limits))
-      else waiting?.resolve(result)
+    const fresh: Child = startChild({
+      entry: file,
+      addons: true,
+      flags: ['--no-node-snapshot'],
+      memory_mb: () => headroom_mb + [...limits.values()].reduce((sum, mb) => sum + mb, 0),
+      hear(message) {
+        const told = message as FromSandbox
+        if ('question' in told) return void answer(fresh, told)
+        const { call, result, error } = told
+        const waiting = pending.get(call)
+        pending.delete(call)
+        if (error) waiting?.reject(failure(error, limits))
+        else waiting?.resolve(result)
+      },
+      ended() {
+        if (child === fresh) child = undefined
+        for (const { reject } of pending.values()) reject(why ?? new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) })))
+        pending.clear()
+        why = undefined
+      },
     })
-    fresh.once('exit', () => {
-      if (child === fresh) child = undefined
-      clearInterval(watch)
-      for (const { reject } of pending.values()) reject(why ?? new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(0, ...limits.values()) })))
-      pending.clear()
-      why = undefined
-    })
-    watch = setInterval(() => {
-      const allowed = headroom_mb + [...limits.values()].reduce((sum, mb) => sum + mb, 0)
-      if (residentMb(fresh.pid!) <= allowed) return
-      why = new Invalid('CODE_MEMORY', texts.hungry({ megabytes: Math.max(...limits.values()) }))
-      fresh.kill('SIGKILL')
-    }, 100)
-    watch.unref()
     child = fresh
     return fresh
   }
 
   /** A program asks for something outside; without anybody to answer it is refused. */
-  async function answer(process: ChildProcess, { question, program, what }: { question: number; program: number; what: string }) {
+  async function answer(asking: Child, { question, program, what }: { question: number; program: number; what: string }) {
     const told = await Promise.resolve()
       .then(() => (asks.get(program) ?? refused)(JSON.parse(what) as Parameters<Ask>[0]))
       .then((result) => ({ result: result === undefined ? undefined : JSON.stringify(result) }), (error: Error) => ({ error: error.message }))
-    if (process.connected) process.send({ answered: question, ...told })
+    asking.send({ answered: question, ...told })
   }
 
   async function open(program: object, { memory_mb, timeout_ms }: { memory_mb: number; timeout_ms: number }, asking?: Ask) {
@@ -99,23 +95,23 @@ export function openSandbox(file: string): Sandbox {
   /** A process that nobody has needed for a while gives its memory back. */
   function restWhenIdle() {
     clearTimeout(rest)
-    if (limits.size === 0) rest = setTimeout(() => limits.size === 0 && child?.kill('SIGKILL'), idle_ms).unref()
+    if (limits.size === 0) rest = setTimeout(() => limits.size === 0 && child?.end(), idle_ms).unref()
   }
 
   function ask(what: object, timeout_ms: number): Promise<string | undefined> {
-    const process = start()
+    const running = start()
     const call = ++calls
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         why = new Invalid('CODE_TIMEOUT', texts.slow({ seconds: timeout_ms / 1000 }))
-        process.kill('SIGKILL')
+        running.end()
       }, timeout_ms + mercy_ms)
       const settle = <T>(then: (value: T) => void) => (value: T) => {
         clearTimeout(timer)
         then(value)
       }
       pending.set(call, { resolve: settle(resolve), reject: settle(reject) })
-      process.send({ call, ...what })
+      running.send({ call, ...what })
     })
   }
 
@@ -130,7 +126,7 @@ export function openSandbox(file: string): Sandbox {
     },
     close() {
       clearTimeout(rest)
-      child?.kill('SIGKILL')
+      child?.end()
     },
   }
 }
@@ -143,13 +139,4 @@ function failure({ message, stack }: { message: string; stack?: string }, limits
   const where = file === 'code.ts' ? '' : `${file}, `
   const reason = quoted(line ? `${message} (${where}line ${line})` : message, line ? `${message} (${where}Zeile ${line})` : message)
   return new Invalid('CODE_FAILED', { text: { en: `The code failed: ${reason.text.en}`, de: `Der Code ist fehlgeschlagen: ${reason.text.de}` }, values: {} })
-}
-
-/** Resident memory of a process in MB, 0 when it is gone. */
-function residentMb(pid: number) {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-  } catch {
-    return 0
-  }
 }

@@ -1,19 +1,19 @@
 import { dynamicModel } from '@weft/catalogue/resources/dynamic-model/dynamic-model.ts'
-import { analyse, previewOf, type Analysis, type Wishes } from '@weft/engine/models/analyse.server.ts'
+import type { Wishes } from '@weft/engine/models/analyse.server.ts'
 import { modelProblems } from '@weft/engine/models/check-model.ts'
 import { formatOf } from '@weft/engine/models/formats.ts'
-import { readByModel } from '@weft/engine/models/read.server.ts'
+import { analyseFile, checkFile, previewModel } from '@weft/engine/models/model-tasks.ts'
 import { storedModel } from '@weft/engine/models/stored.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { dynamicField, modelField, type DynamicField, type Model, type ModelField } from '@weft/kit/define/model.ts'
-import type { DataRecord, FileReference } from '@weft/kit/define/record.ts'
 import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
-import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 import { receiveFiles, uploadLimits } from '../uploads.ts'
 
 const texts = defineMessages({
@@ -37,18 +37,18 @@ const patience = { milliseconds: 20_000, examples: 50 }
 
 /** What a dynamic model needs beyond a row: analysing a file, checking one against it, and the rules of its fields. */
 export const dynamicModelRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, formats } = house
+  const { db } = house
   const about = (summary: string) => ({ tags: ['dynamic_models'], summary })
   const project = { scope: 'project' } as const
 
-  app.post('/dynamic_models/analyze', { schema: { ...about('Analyse a stored file (JSON with `file`) or an uploaded one (multipart)'), consumes: ['application/json', 'multipart/form-data'] }, config: { ...project, may: ['structures', 'create'] } }, async (request) => {
+  app.post('/dynamic_models/analyze', { schema: { ...about('Analyse a stored file (JSON with `file`) or an uploaded one (multipart)'), consumes: ['application/json', 'multipart/form-data'] }, config: { ...project, may: ['structures', 'create'] } }, async (request, reply) => {
     const storage = house.files(request.scope.tenant_id!)
     const limits = await uploadLimits(house, request.scope)
     const { file, ...wished } = request.isMultipart()
       ? { file: (await receiveFiles(request, storage, { folder: sampleFolder, limits: { ...limits, files: 1 }, exists: 'number' }))[0]! }
       : await z.strictObject({ ...wishes.shape, file: z.string().min(1).max(1000) }).parseAsync(request.body).then(async ({ file, ...rest }) => ({ ...rest, file: await storage.stat(file) }))
-    const found = await analyse(formats, { name: file.path, open: () => storage.read(file.path) }, wished as Wishes)
-    return { data: analysisAnswer(file, found, request.language) }
+    const { value } = await house.isolation.run(analyseFile, { name: file.path, wishes: wished as Wishes, language: request.language }, { ...isolated(request, reply), input: () => storage.read(file.path) })
+    return { data: { file, ...value } }
   })
 
   app.post('/dynamic_models', { schema: { ...about('Create dynamic model'), body: dynamicModel.draft }, config: { ...project, may: ['structures', 'create'] } }, async ({ scope, body }, reply) => {
@@ -76,37 +76,24 @@ export const dynamicModelRoutes = (house: House): FastifyPluginAsyncZod => async
       },
     })
 
-  app.get('/dynamic_models/:id/preview', { schema: { ...about('The first entries of the sample file as the model reads them'), params }, config: { ...project, may: ['structures', 'view'] } }, async ({ scope, params, language }) => {
+  app.get('/dynamic_models/:id/preview', { schema: { ...about('The first entries of the sample file as the model reads them'), params }, config: { ...project, may: ['structures', 'view'] } }, async (request, reply) => {
+    const { scope, params, language } = request
     const row = (await inScope(db, scope, (trx) => readRow(trx, dynamicModel, params.id))) as unknown as Model & { sample_file: string | null; preview_rows: number }
     if (!row.sample_file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
-    const { format, body } = formatOf(formats, row.type)
-    const raw: DataRecord[] = []
-    for await (const { records } of body.read(await house.files(scope.tenant_id!).read(row.sample_file), format.options.parse(row.options))) {
-      raw.push(...records.slice(0, row.preview_rows - raw.length))
-      if (raw.length >= row.preview_rows) break
-    }
-    return { data: previewAnswer(previewOf(raw, row), language) }
+    const { sample_file, preview_rows: rows, type, options, fields, dynamic_fields, max_depth } = row
+    const { value } = await house.isolation.run(previewModel, { model: { type, options, fields, dynamic_fields, max_depth }, rows, language }, { ...isolated(request, reply), input: () => house.files(scope.tenant_id!).read(sample_file) })
+    return { data: value }
   })
 
-  app.post('/dynamic_models/:id/check', { schema: { ...about('Read a file by the model and say what would be rejected'), params, body: z.strictObject({ file: z.string().max(1000).optional() }).nullish() }, config: { ...project, may: ['structures', 'view'] } }, async ({ scope, params, body, language }) => {
+  app.post('/dynamic_models/:id/check', { schema: { ...about('Read a file by the model and say what would be rejected'), params, body: z.strictObject({ file: z.string().max(1000).optional() }).nullish() }, config: { ...project, may: ['structures', 'view'] } }, async (request, reply) => {
+    const { scope, params, body, language } = request
     const { model, sample } = await inScope(db, scope, async (trx) => ({ model: await storedModel(trx, params.id), sample: ((await readRow(trx, dynamicModel, params.id)) as unknown as { sample_file: string | null }).sample_file }))
     const file = body?.file ?? sample
     if (!file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
     const storage = house.files(scope.tenant_id!)
     await storage.stat(file)
-    const until = performance.now() + patience.milliseconds
-    const examples: { field: string | undefined; reason: string }[] = []
-    let [records, rejected, complete] = [0, 0, true]
-    for await (const batch of readByModel(formats, model, await storage.read(file))) {
-      records += batch.records.length
-      rejected += batch.rejected?.length ?? 0
-      for (const { field, reason } of batch.rejected ?? []) if (examples.length < patience.examples) examples.push({ field, reason: say(reason, language) })
-      if (performance.now() > until) {
-        complete = false
-        break
-      }
-    }
-    return { data: { file, records, rejected, complete, examples, ok: rejected === 0 } }
+    const { value } = await house.isolation.run(checkFile, { model, ...patience, language }, { ...isolated(request, reply), input: () => storage.read(file) })
+    return { data: { file, ...value, ok: value.rejected === 0 } }
   })
 }
 
@@ -123,15 +110,3 @@ function refuseProblems(model: { fields: ModelField[]; dynamic_fields: DynamicFi
 }
 
 const onlySet = <T extends object>(changes: T) => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
-
-const analysisAnswer = (file: FileReference, { preview, rejected, ...found }: Analysis, language: Language) => ({
-  file,
-  ...found,
-  rejected: { count: rejected.count, examples: rejected.examples.map(({ reason }) => say(reason, language)) },
-  preview: previewAnswer(preview, language),
-})
-
-const previewAnswer = ({ raw, records }: Analysis['preview'], language: Language) => ({
-  raw,
-  records: records.map((entry) => ('misfit' in entry ? { misfit: { ...entry.misfit, reason: say(entry.misfit.reason, language) } } : entry)),
-})

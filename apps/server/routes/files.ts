@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
-import { analyse } from '@weft/engine/models/analyse.server.ts'
+import { lookIntoFile } from '@weft/engine/models/model-tasks.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 import { receiveFiles, uploadLimits } from '../uploads.ts'
 
 const path = z.string().max(1000)
@@ -66,13 +67,13 @@ export function filesBelow(plain: FastifyInstance, house: House, { at, tag, para
     return reply.type('application/octet-stream').header('content-length', size).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(await storage.read(query.path))
   })
 
-  app.get(`${at}/preview`, { schema: { ...about('See what a file holds'), querystring: z.object({ path, rows: z.coerce.number().int().min(1).max(200).default(20) }) }, config: view }, async (request) => {
+  app.get(`${at}/preview`, { schema: { ...about('See what a file holds'), querystring: z.object({ path, rows: z.coerce.number().int().min(1).max(200).default(20) }) }, config: view }, async (request, reply) => {
     const { query, language } = request
     const storage = await storageOf(request)
     const { size } = await storage.stat(query.path)
     try {
-      const found = await analyse(house.formats, { name: query.path, open: () => storage.read(query.path) }, { preview_rows: query.rows, analyse_entry_quantity: 1 })
-      return { data: { kind: 'records' as const, size, type: found.type, columns: found.fields.map(({ original_name }) => original_name), rows: found.preview.raw, entries: found.entries, complete: found.complete } }
+      const { value } = await house.isolation.run(lookIntoFile, { name: query.path, rows: query.rows }, { ...isolated(request, reply), input: () => storage.read(query.path) })
+      return { data: { kind: 'records' as const, size, ...value } }
     } catch (error) {
       if (!(error instanceof WeftError) || error.status !== 422) throw error
       return { data: { kind: 'text' as const, size, text: await beginning(await storage.read(query.path)), reason: error.answer(language).message } }

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { Conflict, type WeftError } from '@weft/kit/errors/errors.ts'
+import { openIsolation } from './isolation.server.ts'
+import { asking, count, escape, grow, keep, leave, loop } from './testing/tasks.ts'
+
+const home = mkdtempSync(path.join(tmpdir(), 'weft-isolation-'))
+const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, 'testing/entry.ts'), home, at_once: 2 })
+after(async () => {
+  await isolation.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const by = (owner: string) => ({ owner })
+const input = (size: number) => async () => Readable.from([Buffer.alloc(size, 'a')])
+const refusal = async (work: Promise<unknown>) => {
+  const error = (await work.then(() => assert.fail('nothing was refused'), (thrown: unknown) => thrown)) as WeftError
+  return { status: error.status, code: error.code, en: error.answer('en').message, de: error.answer('de').message }
+}
+const works = async () => assert.equal((await isolation.run(count, { plus: 1 }, { ...by('b'), input: input(2) })).value.bytes, 3)
+
+test('an input of any size comes in pieces, and nothing of it is left behind', async () => {
+  assert.deepEqual((await isolation.run(count, { plus: 0 }, { ...by('a'), input: input(5_000_001) })).value, { bytes: 5_000_001 })
+  assert.deepEqual(readdirSync(path.join(home, 'tmp'), { recursive: true }).filter((name) => /input|answer|options/.test(String(name))), [])
+})
+
+test('a process reaches no network, no file but its own, no key and no other process', async () => {
+  const secret = path.join(home, 'secret')
+  writeFileSync(secret, 'key')
+  const calls: string[] = []
+  const server = createServer((socket) => (calls.push('connected'), socket.end())).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { value } = await isolation.run(escape, { port: (server.address() as AddressInfo).port, file: secret, pid: process.pid }, by('a'))
+  await new Promise((resolve) => server.close(resolve))
+  const { environment, ...tried } = value
+  assert.equal(environment, '')
+  assert.deepEqual(Object.entries(tried).filter(([, how]) => how !== 'ERR_ACCESS_DENIED' && how !== 'ERR_DLOPEN_DISABLED'), [])
+  assert.equal(Object.keys(tried).length, 18)
+  assert.deepEqual(calls, [])
+})
+
+test('what never ends is stopped, with the limit in both languages, and the next task runs', async () => {
+  assert.deepEqual(await refusal(isolation.run(loop, {}, by('a'))), {
+    status: 422,
+    code: 'TASK_TIMEOUT',
+    en: 'This could not be done within 1 second and was stopped. Bring less.',
+    de: 'Das war innerhalb von 1 Sekunde nicht zu schaffen und wurde abgebrochen. Bringen Sie weniger.',
+  })
+  await works()
+})
+
+for (const what of ['heap', 'buffers'] as const)
+  test(`what fills the memory with ${what} is stopped, and the next task runs`, async () => {
+    const { code, en, de } = await refusal(isolation.run(grow, { what }, by('a')))
+    assert.deepEqual([code, en, de], ['TASK_MEMORY', 'This needed more than 400 MB of memory and was stopped. Bring less.', 'Das benötigte mehr als 400 MB Arbeitsspeicher und wurde abgebrochen. Bringen Sie weniger.'])
+    await works()
+  })
+
+test('a nesting without end and an answer without end are refused', async () => {
+  assert.equal((await refusal(isolation.run(grow, { what: 'depth' }, by('a')))).code, 'TASK_TOO_DEEP')
+  assert.deepEqual(await refusal(isolation.run(grow, { what: 'answer' }, by('a'))), { status: 422, code: 'TASK_ANSWER_TOO_LARGE', en: 'The result would be larger than 1 MB. Bring less.', de: 'Das Ergebnis wäre größer als 1 MB. Bringen Sie weniger.' })
+})
+
+test('a process that breaks down is told as such, and the next task runs', async () => {
+  assert.equal((await refusal(isolation.run(leave, {}, by('a')))).code, 'TASK_CRASHED')
+  await works()
+})
+
+test('a task asks only what its giver answers, and an error of the answer comes back as it was', async () => {
+  const away = new Conflict('AWAY', { text: { en: 'Away', de: 'Weg' }, values: {} })
+  const answers = { good: async (value: string) => new Map([[value, 1n]]).get('a')?.toString(), bad: () => Promise.reject(away) }
+  assert.deepEqual((await isolation.run(asking, { question: 'good' }, { ...by('a'), answers })).value, { heard: '1' })
+  await assert.rejects(isolation.run(asking, { question: 'bad' }, { ...by('a'), answers }), (error) => error === away)
+  await assert.rejects(isolation.run(asking, { question: 'toString' }, { ...by('a'), answers }), /Nobody answers toString/)
+})
+
+test('large options and files come and go as files', async () => {
+  const bytes = Buffer.alloc(900_000, 7)
+  assert.deepEqual((await isolation.run(keep, { bytes }, by('a'))).bytes.map((one) => one.equals(bytes)), [true])
+})
+
+test('while one owner waits in a queue of endless work, another is served', async () => {
+  const endless = Promise.allSettled([1, 2, 3].map(() => isolation.run(loop, {}, by('a'))))
+  let over = false
+  void endless.then(() => (over = true))
+  await works()
+  assert.equal(over, false)
+  assert.deepEqual((await endless).map((one) => one.status === 'rejected' && (one.reason as WeftError).code), ['TASK_TIMEOUT', 'TASK_TIMEOUT', 'TASK_TIMEOUT'])
+})
+
+test('more than may wait of one owner is refused at once, with when to come again', async () => {
+  const gone = new AbortController()
+  const waiting = Array.from({ length: 21 }, () => isolation.run(loop, {}, { ...by('c'), signal: gone.signal }))
+  const ended = Promise.allSettled(waiting)
+  const { status, code, de } = await refusal(isolation.run(loop, {}, by('c')))
+  assert.deepEqual([status, code, de], [503, 'TASKS_WAITING', 'Es warten bereits zu viele Vorschauen und Analysen. Bitte versuchen Sie es in 5 Sekunden erneut.'])
+  gone.abort()
+  assert.deepEqual([...new Set((await ended).map((one) => one.status === 'rejected' && (one.reason as WeftError).code))], ['TASK_CANCELLED'])
+  await works()
+})
+
+test('a stopped server leaves no process and no file', async () => {
+  const other = openIsolation({ entry: path.resolve(import.meta.dirname, 'testing/entry.ts'), home: path.join(home, 'other') })
+  const { value } = await other.run(keep, { bytes: new Uint8Array(1) }, by('a'))
+  const under_way = refusal(other.run(loop, {}, by('a')))
+  await other.close()
+  assert.equal((await under_way).code, 'SERVER_CLOSING')
+  assert.deepEqual(readdirSync(path.join(home, 'other', 'tmp')), [])
+  for (let left = 100; left > 0 && isRunning(value.pid); left--) await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.equal(isRunning(value.pid), false)
+})
+
+function isRunning(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

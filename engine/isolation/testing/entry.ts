@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import net from 'node:net'
+import tls from 'node:tls'
+import { Worker } from 'node:worker_threads'
+import { implement, serveTasks } from '../serve.server.ts'
+import { asking, count, escape, grow, keep, leave, loop } from './tasks.ts'
+
+const deep = (value: unknown): unknown => deep([value])
+
+/** What somebody would try who had got their own code to run here; each says how it ended. */
+async function attempts({ port, file, pid }: { port: number; file: string; pid: number }) {
+  const tried: Record<string, string> = {}
+  const attempt = async (name: string, work: () => unknown) => {
+    try {
+      await work()
+      tried[name] = 'done'
+    } catch (error) {
+      const { code, cause } = error as { code?: string; cause?: { code?: string } }
+      tried[name] = code ?? cause?.code ?? (error as Error).message
+    }
+  }
+  const met = (emitter: NodeJS.EventEmitter, event: string) => new Promise((resolve, reject) => emitter.once(event, resolve).once('error', reject))
+  await attempt('net', () => met(net.connect(port, '127.0.0.1'), 'connect'))
+  await attempt('a socket of its own', () => met(new net.Socket().connect(port, '127.0.0.1'), 'connect'))
+  await attempt('tls', () => met(tls.connect(port, '127.0.0.1'), 'secureConnect'))
+  await attempt('http', () => met(http.get(`http://127.0.0.1:${port}/`), 'response'))
+  await attempt('fetch', () => fetch(`http://127.0.0.1:${port}/`))
+  await attempt('listening', () => met(net.createServer().listen(0), 'listening'))
+  await attempt('datagrams', () => new Promise((resolve) => dgram.createSocket('udp4').send('x', port, '127.0.0.1', resolve)))
+  await attempt('dns', () => dns.promises.lookup('example.com'))
+  await attempt('a resolver', () => new dns.promises.Resolver().resolve4('example.com'))
+  await attempt('a file', () => readFileSync(file))
+  await attempt('a folder', () => readdirSync('/etc'))
+  await attempt('writing', () => writeFileSync(file, 'x'))
+  await attempt('own environment', () => readFileSync('/proc/self/environ'))
+  await attempt('a program', () => spawnSync('ls'))
+  await attempt('a thread', () => new Worker('1', { eval: true }))
+  await attempt('a signal', () => process.kill(pid, 0))
+  await attempt('inside', () => (process as unknown as { binding(name: string): unknown }).binding('tcp_wrap'))
+  await attempt('machine code', () => process.dlopen({ exports: {} }, '/nothing.node'))
+  tried['environment'] = Object.keys(process.env).filter((name) => !['NODE_COMPILE_CACHE', 'TMPDIR', 'NODE_CHANNEL_FD'].includes(name)).join()
+  return tried
+}
+
+serveTasks([
+  implement(count, async ({ plus }, { open }) => {
+    let bytes = plus
+    for await (const piece of await open()) bytes += (piece as Buffer).length
+    return { bytes }
+  }),
+  implement(loop, () => {
+    for (;;);
+  }),
+  implement(grow, ({ what }) => {
+    if (what === 'depth') return deep([])
+    if (what === 'answer') return 'x'.repeat(2_000_000)
+    const all: unknown[] = []
+    for (;;) all.push(what === 'heap' ? { text: `${all.length}`.padStart(100) } : Buffer.alloc(10_000_000, 1))
+  }),
+  implement(leave, () => process.exit(3)),
+  implement(asking, async ({ question }, { ask }) => ({ heard: await ask(question, 'a') })),
+  implement(escape, attempts),
+  implement(keep, async ({ bytes }, context) => {
+    await context.keep(bytes)
+    return { pid: process.pid }
+  }),
+])

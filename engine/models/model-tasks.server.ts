@@ -1,0 +1,53 @@
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { say, type Language } from '@weft/kit/messages/messages.ts'
+import { implement, type Implementation, type TaskContext } from '../isolation/serve.server.ts'
+import { analyse, previewOf, type Analysis, type Wishes } from './analyse.server.ts'
+import { formatOf, type KnownFormats } from './formats.ts'
+import { analyseFile, checkFile, lookIntoFile, previewModel, type ToldPreview } from './model-tasks.ts'
+import { readByModel } from './read.server.ts'
+
+/** Looking at files, as isolated tasks. */
+export const modelTasks = (formats: KnownFormats): Implementation[] => [
+  implement(analyseFile, async ({ name, wishes, language }, context) => {
+    const { preview, rejected, ...found } = await analysed(formats, name, wishes, context)
+    return { ...found, rejected: { count: rejected.count, examples: rejected.examples.map(({ reason }) => say(reason, language)) }, preview: told(preview, language) }
+  }),
+
+  implement(lookIntoFile, async ({ name, rows }, context) => {
+    const { type, fields, preview, entries, complete } = await analysed(formats, name, { preview_rows: rows, analyse_entry_quantity: 1 }, context)
+    return { type, columns: fields.map(({ original_name }) => original_name), rows: preview.raw, entries, complete }
+  }),
+
+  implement(previewModel, async ({ model, rows, language }, { open }) => {
+    const { format, body } = formatOf(formats, model.type)
+    const raw: DataRecord[] = []
+    for await (const { records } of body.read(await open(), format.options.parse(model.options))) {
+      raw.push(...records.slice(0, rows - raw.length))
+      if (raw.length >= rows) break
+    }
+    return told(previewOf(raw, model), language)
+  }),
+
+  implement(checkFile, async ({ model, milliseconds, examples: most, language }, { open }) => {
+    const until = performance.now() + milliseconds
+    const examples: { field: string | undefined; reason: string }[] = []
+    let [records, rejected, complete] = [0, 0, true]
+    for await (const batch of readByModel(formats, model, await open())) {
+      records += batch.records.length
+      rejected += batch.rejected?.length ?? 0
+      for (const { field, reason } of batch.rejected ?? []) if (examples.length < most) examples.push({ field, reason: say(reason, language) })
+      if (performance.now() > until) {
+        complete = false
+        break
+      }
+    }
+    return { records, rejected, complete, examples }
+  }),
+]
+
+const analysed = (formats: KnownFormats, name: string, wishes: Wishes, { open }: TaskContext) => analyse(formats, { name, open }, wishes)
+
+const told = ({ raw, records }: Analysis['preview'], language: Language): ToldPreview => ({
+  raw,
+  records: records.map((entry) => ('misfit' in entry ? { misfit: { ...entry.misfit, reason: say(entry.misfit.reason, language) } } : entry)),
+})

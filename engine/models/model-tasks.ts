@@ -1,0 +1,21 @@
+import type { Model } from '@weft/kit/define/model.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
+import { defineTask, previewLimits } from '../isolation/task.ts'
+import type { Analysis, Wishes } from './analyse.server.ts'
+
+const advice = {
+  en: 'Bring a smaller part of the file, or check separator, target tag and path.',
+  de: 'Bringen Sie einen kleineren Teil der Datei oder prüfen Sie Trennzeichen, Ziel-Tag und Pfad.',
+}
+
+/** The first rows as the file has them and as the model reads them, in the words of one language. */
+export type ToldPreview = { raw: DataRecord[]; records: ({ record: DataRecord } | { misfit: { field: string; value: unknown; reason: string } })[] }
+export type ToldAnalysis = Omit<Analysis, 'rejected' | 'preview'> & { rejected: { count: number; examples: string[] }; preview: ToldPreview }
+type Checked = { records: number; rejected: number; complete: boolean; examples: { field?: string | undefined; reason: string }[] }
+type Looked = { type: string; columns: string[]; rows: DataRecord[]; entries: number; complete: boolean }
+
+export const analyseFile = defineTask<{ name: string; wishes: Wishes; language: Language }, ToldAnalysis>({ name: 'analyse_file', limits: previewLimits, advice })
+export const lookIntoFile = defineTask<{ name: string; rows: number }, Looked>({ name: 'look_into_file', limits: previewLimits, advice })
+export const previewModel = defineTask<{ model: Model; rows: number; language: Language }, ToldPreview>({ name: 'preview_model', limits: previewLimits, advice })
+export const checkFile = defineTask<{ model: Model; milliseconds: number; examples: number; language: Language }, Checked>({ name: 'check_file', limits: { ...previewLimits, seconds: 40 }, advice })
