@@ -6,7 +6,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import { bothLanguages, defineMessages, type Message, type Text } from '@weft/kit/messages/messages.ts'
-import { Column, fieldsOf } from './column.ts'
+import { Column, FieldCount, fieldsOf } from './column.ts'
 import { converterOf, Misfit } from './convert.ts'
 import { formatOf, type KnownFormats } from './formats.ts'
 import { keyOf, type KeyFinding } from './key.ts'
@@ -150,6 +150,7 @@ function typeOf(known: KnownFormats, name: string, head: Buffer, wished: string 
 
 async function sampleOf(batches: AsyncIterable<{ records: DataRecord[]; rejected?: Rejected[] }>, most: number, depth: number) {
   const columns = new Map<string, Column>()
+  const fields = new FieldCount()
   const records: DataRecord[] = []
   const rejected: Rejected[] = []
   const until = performance.now() + enough.milliseconds
@@ -159,7 +160,7 @@ async function sampleOf(batches: AsyncIterable<{ records: DataRecord[]; rejected
     for (const record of batch.records) {
       for (const key in record) {
         let column = columns.get(key)
-        if (!column) columns.set(key, (column = new Column(depth)))
+        if (!column) columns.set(key, (column = new Column(depth, fields)))
         column.add(record[key])
       }
       if (records.length < 5000) records.push(record)

@@ -1,10 +1,12 @@
 import type { DateOrder, ModelField } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
 import { bothLanguages, defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { fieldNames } from './names.ts'
 import { booleanPairs, decimalOf, momentOf, shapes } from './shapes.ts'
 
 const texts = defineMessages({
+  tooMany: { en: 'It has more than {limit, number} different fields, the most a model can hold. Check separator, target tag and path.', de: 'Sie hat mehr als {limit, number} verschiedene Felder; mehr kann ein Modell nicht enthalten. Prüfen Sie Trennzeichen, Ziel-Tag und Pfad.' },
   empty: { en: 'No entry of the sample has a value here.', de: 'Kein Eintrag der Stichprobe hat hier einen Wert.' },
   integer: { en: '{count, plural, one {The only value is a whole number} other {All # values are whole numbers}} up to {largest}.', de: '{count, plural, one {Der einzige Wert ist eine ganze Zahl} other {Alle # Werte sind ganze Zahlen}} bis {largest}.' },
   decimal: { en: '{count, plural, one {The only value is a number} other {All # values are numbers}}, with at most {scale} digits behind the point.', de: '{count, plural, one {Der einzige Wert ist eine Zahl} other {Alle # Werte sind Zahlen}} mit höchstens {scale} Stellen hinter dem Punkt.' },
@@ -29,6 +31,16 @@ const kinds = defineMessages({ numbers: { en: 'numbers', de: 'Zahlen' }, dates: 
 const orders: Record<DateOrder, string> = { ymd: 'y-m-d', dmy: 'd.m.y', mdy: 'm/d/y' }
 
 const distinctKept = 30_000
+/** As many fields a model can hold, those inside of others among them. */
+const mostFields = 2_000
+
+/** Counts the fields of a file, however deep they lie. */
+export class FieldCount {
+  #count = 0
+  add() {
+    if (++this.#count > mostFields) throw new Invalid('MODEL_TOO_MANY_FIELDS', texts.tooMany({ limit: mostFields }))
+  }
+}
 
 /** Looks at the values of one column, one by one, and says what it holds. */
 export class Column {
@@ -52,7 +64,11 @@ export class Column {
   #inside: Map<string, Column> | undefined
   #children = 0
 
-  constructor(depth: number) {
+  readonly #fields: FieldCount
+
+  constructor(depth: number, fields: FieldCount) {
+    fields.add()
+    this.#fields = fields
     this.#depth = depth
   }
 
@@ -93,7 +109,7 @@ export class Column {
     const record = typeof value === 'object' && !Array.isArray(value) ? (value as DataRecord) : { '#text': value }
     for (const [key, entry] of Object.entries(record)) {
       let column = this.#inside.get(key)
-      if (!column) this.#inside.set(key, (column = new Column(this.#depth - 1)))
+      if (!column) this.#inside.set(key, (column = new Column(this.#depth - 1, this.#fields)))
       column.add(entry)
     }
   }

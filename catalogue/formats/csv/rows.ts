@@ -1,5 +1,5 @@
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { valueCharacters } from '@weft/kit/define/limits.ts'
+import { recordColumns, valueCharacters } from '@weft/kit/define/limits.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
@@ -10,6 +10,10 @@ const texts = defineMessages({
   stray: {
     en: 'Line {line, number}: the quote {quote} stands in the middle of a value that is not quoted. Quote the whole value, choose "none" as quote, or allow quotes as text.',
     de: 'Zeile {line, number}: Das Anführungszeichen {quote} steht mitten in einem nicht umschlossenen Wert. Umschließen Sie den ganzen Wert, wählen Sie kein Anführungszeichen oder lassen Sie es als Text zu.',
+  },
+  tooWide: {
+    en: 'Line {line, number} has more than {limit, number} columns, the most a file can have. Check separator and quote.',
+    de: 'Zeile {line, number} hat mehr als {limit, number} Spalten; mehr kann eine Datei nicht haben. Prüfen Sie Trennzeichen und Anführungszeichen.',
   },
   tooLarge: {
     en: 'Line {line, number}: a value is larger than {limit} MB. The largest value a record can hold is {limit} MB; check separator and quote, or shorten the value.',
@@ -98,7 +102,8 @@ export class CsvRows {
   }
 
   #plain(text: string): Cells {
-    const cells: Cells = text.split(this.#dialect.delimiter)
+    const cells: Cells = text.split(this.#dialect.delimiter, recordColumns + 1)
+    if (cells.length > recordColumns) throw this.#tooWide(this.begunOn)
     const { null_text, empty_as_null } = this.#dialect
     for (let i = 0; i < cells.length; i++) {
       const cell = cells[i]!
@@ -117,6 +122,7 @@ export class CsvRows {
     let at = before === -1 ? this.#at : before + 1
     let line = this.line
     for (;;) {
+      if (cells.length >= recordColumns) throw this.#tooWide(line)
       if (text[at] === enclosure) {
         const value = this.#enclosed(at, line)
         if (!value) return undefined
@@ -198,6 +204,10 @@ export class CsvRows {
 
   #broken(line: number) {
     return new Invalid('CSV_BROKEN_QUOTE', texts.broken({ line, quote: this.#dialect.enclosure }))
+  }
+
+  #tooWide(line: number) {
+    return new Invalid('CSV_TOO_MANY_COLUMNS', texts.tooWide({ line, limit: recordColumns }))
   }
 
   #limit(characters: number, line: number) {

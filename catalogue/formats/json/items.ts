@@ -1,4 +1,4 @@
-import { nestingDepth, valueCharacters } from '@weft/kit/define/limits.ts'
+import { nestingDepth, recordColumns, valueCharacters } from '@weft/kit/define/limits.ts'
 import { faultIn, parseJson } from '@weft/kit/define/parse-json.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -13,6 +13,10 @@ const texts = defineMessages({
   tooLarge: {
     en: 'Line {line, number}: the entry that begins here is larger than {limit} MB, the most a record can hold. If it contains a list, give the path of that list.',
     de: 'Zeile {line, number}: Der Eintrag, der hier beginnt, ist größer als {limit} MB; mehr fasst ein Datensatz nicht. Wenn er eine Liste enthält, geben Sie den Pfad dieser Liste an.',
+  },
+  tooWide: {
+    en: 'Line {line, number}: the entry that begins here has more than {limit, number} fields, the most a record can have. If it contains a list, give the path of that list.',
+    de: 'Zeile {line, number}: Der Eintrag, der hier beginnt, hat mehr als {limit, number} Felder; mehr kann ein Datensatz nicht haben. Wenn er eine Liste enthält, geben Sie den Pfad dieser Liste an.',
   },
   tooDeep: { en: 'Line {line, number}: nested deeper than {limit} levels.', de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.' },
 })
@@ -204,6 +208,7 @@ export class JsonItems {
     } catch {
       throw this.#broken(this.#at + faultIn(text))
     }
+    if (isTooWide(value, text.length)) throw new Invalid('JSON_TOO_MANY_FIELDS', texts.tooWide({ line: this.place.line, limit: recordColumns }))
     this.#at = end
     this.#scan = { depth: 0, string: false, from: -1 }
     return { value, characters: text.length }
@@ -260,3 +265,6 @@ export class JsonItems {
     return new Invalid('JSON_NO_LIST', texts.noPath({ path: this.#path.join('.') }))
   }
 }
+
+/** A field takes five characters at least, so short records need not be counted. */
+const isTooWide = (value: unknown, characters: number) => characters > recordColumns * 5 && typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > recordColumns

@@ -1,5 +1,6 @@
 import { Batches } from '@weft/kit/define/batches.ts'
 import { defineFormatBody } from '@weft/kit/define/format.ts'
+import { nestingDepth } from '@weft/kit/define/limits.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { writeBatches } from '@weft/kit/define/write-batches.server.ts'
 import { decode } from '@weft/kit/encoding/decode.server.ts'
@@ -82,6 +83,7 @@ function pathOfList(text: string): string | undefined {
   let key: string | undefined
   for (const match of text.matchAll(token)) {
     const [sign] = match
+    if (keys.length > nestingDepth) return undefined
     if (sign === '{' || sign === '[') {
       keys.push(sign === '[' ? undefined : key)
       const above = [...keys.slice(1, -1), key]

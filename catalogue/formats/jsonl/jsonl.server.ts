@@ -1,6 +1,6 @@
 import { Batches } from '@weft/kit/define/batches.ts'
 import { defineFormatBody } from '@weft/kit/define/format.ts'
-import { valueCharacters } from '@weft/kit/define/limits.ts'
+import { nestingDepth, recordColumns, valueCharacters } from '@weft/kit/define/limits.ts'
 import { faultIn, parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { writeBatches } from '@weft/kit/define/write-batches.server.ts'
@@ -15,6 +15,8 @@ import { jsonl } from './jsonl.ts'
 const texts = defineMessages({
   broken: { en: 'Line {line, number}, column {column, number}: this is not valid JSON.', de: 'Zeile {line, number}, Spalte {column, number}: Das ist kein gültiges JSON.' },
   noObject: { en: 'Line {line, number} holds no object in braces.', de: 'Zeile {line, number} enthält kein Objekt in geschweiften Klammern.' },
+  tooWide: { en: 'Line {line, number} has more than {limit, number} fields, the most a record can have.', de: 'Zeile {line, number} hat mehr als {limit, number} Felder; mehr kann ein Datensatz nicht haben.' },
+  tooDeep: { en: 'Line {line, number}: nested deeper than {limit} levels.', de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.' },
   tooLarge: { en: 'Line {line, number} is larger than {limit} MB, the most a record can hold.', de: 'Zeile {line, number} ist größer als {limit} MB; mehr fasst ein Datensatz nicht.' },
 })
 
@@ -81,11 +83,25 @@ function likelihood(objects: number, lines: number, cut: string): number {
 }
 
 function parsed(text: string, line: number): { record: DataRecord; reason?: Message } {
+  if (isTooDeep(text)) return { record: { text: text.slice(0, 1000) }, reason: texts.tooDeep({ line, limit: nestingDepth }) }
   try {
     const record = parseJson(text)
+    if (text.length > recordColumns * 5 && Object.keys(record ?? {}).length > recordColumns) return { record: { text: text.slice(0, 1000) }, reason: texts.tooWide({ line, limit: recordColumns }) }
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) return { record: record as DataRecord }
     return { record: { value: record }, reason: texts.noObject({ line }) }
   } catch {
     return { record: { text: text.slice(0, 1000) }, reason: texts.broken({ line, column: faultIn(text) + 1 }) }
   }
+}
+
+/** Whether brackets outside of texts are nested too deeply; what has few of them need not be looked at. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= nestingDepth * 2) return false
+  let depth = 0
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {
+    if (sign === '[' || sign === '{') depth++
+    else if (sign === ']' || sign === '}') depth--
+    if (depth > nestingDepth) return true
+  }
+  return false
 }

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { nestingDepth, valueCharacters } from '@weft/kit/define/limits.ts'
+import { nestingDepth, recordColumns, valueCharacters } from '@weft/kit/define/limits.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -18,6 +18,10 @@ const texts = defineMessages({
     de: 'Die Datei deklariert eigene Entitäten. So werden XML-Bomben gebaut, deshalb wird sie abgelehnt; entfernen Sie den DOCTYPE.',
   },
   tooDeep: { en: 'Line {line, number}: nested deeper than {limit} levels.', de: 'Zeile {line, number}: tiefer als {limit} Ebenen verschachtelt.' },
+  tooWide: {
+    en: 'Line {line, number}: the tag {tag} holds more than {limit, number} fields, the most a record can have. Check the target tag.',
+    de: 'Zeile {line, number}: Das Tag {tag} enthält mehr als {limit, number} Felder; mehr kann ein Datensatz nicht haben. Prüfen Sie das Ziel-Tag.',
+  },
   tooLarge: {
     en: 'Line {line, number}: the record or value here is larger than {limit} MB, the most a record can hold. Check the target tag.',
     de: 'Zeile {line, number}: Der Datensatz oder Wert hier ist größer als {limit} MB; mehr fasst ein Datensatz nicht. Prüfen Sie das Ziel-Tag.',
@@ -25,7 +29,7 @@ const texts = defineMessages({
   noTag: { en: 'The file has no tag "{tag}".', de: 'Die Datei hat kein Tag „{tag}“.' },
 })
 
-type Open = { name: string; value: DataRecord | undefined; text: string; list: boolean }
+type Open = { name: string; value: DataRecord | undefined; text: string; list: boolean; /** How many fields it has so far. */ fields: number }
 
 /** Builds one record from each target tag of XML that arrives in pieces. Attributes get an @, text beside tags is #text. */
 export class XmlRecords {
@@ -74,13 +78,15 @@ export class XmlRecords {
     if (!above && !this.#isTarget(name)) return
     this.#found = true
     let value: DataRecord | undefined
+    let fields = 0
     for (const key in attributes) {
       if (key === 'xmlns' || key.startsWith('xmlns:')) continue
       value ??= {}
       value[`@${key}`] = attributes[key]
+      if (++fields > recordColumns) throw this.#tooWide(name)
       this.#characters += attributes[key]!.length
     }
-    this.#open.push({ name, value, text: '', list: this.#force.has(name) })
+    this.#open.push({ name, value, text: '', list: this.#force.has(name), fields })
   }
 
   #isTarget(name: string) {
@@ -105,12 +111,16 @@ export class XmlRecords {
     const above = this.#open.at(-1)
     if (above) {
       above.value ??= {}
-      put(above.value, open, value)
+      if (put(above.value, open, value) && ++above.fields > recordColumns) throw this.#tooWide(above.name)
       return
     }
     const record = typeof value === 'object' && value !== null ? (value as DataRecord) : { '#text': value }
     this.ready.push({ record, characters: this.#characters })
     this.#characters = 0
+  }
+
+  #tooWide(tag: string) {
+    return new Invalid('XML_TOO_MANY_FIELDS', texts.tooWide({ line: this.#parser.line, tag, limit: recordColumns }))
   }
 
   #tooLarge() {
@@ -125,9 +135,12 @@ function valueOf({ value, text }: Open): unknown {
   return value
 }
 
-function put(into: DataRecord, { name, list }: Open, value: unknown) {
+/** Says whether that is a field of its own, and not one more of a list. */
+function put(into: DataRecord, { name, list }: Open, value: unknown): boolean {
   const key = name === '__proto__' ? '_proto_' : name
-  if (!Object.hasOwn(into, key)) into[key] = list ? [value] : value
+  const fresh = !Object.hasOwn(into, key)
+  if (fresh) into[key] = list ? [value] : value
   else if (Array.isArray(into[key])) into[key].push(value)
   else into[key] = [into[key], value]
+  return fresh
 }

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { Batches } from '@weft/kit/define/batches.ts'
 import { defineFormatBody } from '@weft/kit/define/format.ts'
+import { nestingDepth } from '@weft/kit/define/limits.ts'
 import { writeBatches } from '@weft/kit/define/write-batches.server.ts'
 import { decode } from '@weft/kit/encoding/decode.server.ts'
 import { detectEncoding, headText } from '@weft/kit/encoding/detect.server.ts'
@@ -73,6 +74,7 @@ function repeatedTag(text: string): { name: string; count: number } | undefined 
   parser.on('error', () => {})
   parser.on('opentag', ({ name }) => {
     open.push(name)
+    if (open.length > nestingDepth) return
     const path = open.join('/')
     const entry = counts.get(path) ?? { name, count: 0, depth: open.length }
     entry.count++

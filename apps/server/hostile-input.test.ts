@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { ZipFile } from 'yazl'
+import { aTenant } from '@weft/engine/testing/tenant.ts'
+import { aServer, signedIn } from './testing.ts'
+
+const server = await aServer()
+const { app } = server
+const tenant = await aTenant({ ...server.test, key: server.house.key }, { name: 'Hanse Handel' })
+const admin: Record<string, string> = { ...(await signedIn(server, { email: 'admin@hanse.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })), 'x-project-id': tenant.project_id }
+
+type Answer = { status: number; body: any; size: number }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, language = 'en'): Promise<Answer> {
+  const answer = await app.inject({ method, url: `/api/app${url}`, headers: { ...admin, 'accept-language': language }, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.json() as unknown, size: answer.rawPayload.length }
+}
+
+async function upload(name: string, content: Buffer) {
+  const boundary = 'weft-boundary'
+  const payload = Buffer.concat([Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`), content, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/app/files', headers: { ...admin, 'content-type': `multipart/form-data; boundary=${boundary}` }, payload })
+  assert.equal(statusCode, 201)
+}
+
+/** An attack, repeated until another call that came after it was answered before it. */
+async function attacked(attack: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    let over = false
+    const attacking = attack().finally(() => (over = true))
+    assert.equal((await call('GET', '/auth/me')).status, 200)
+    const before = !over
+    const answer = await attacking
+    if (before) return answer
+    assert.ok(tries < 20, 'no other call is answered before the attack is')
+  }
+}
+
+async function workbook(rows: number): Promise<Buffer> {
+  const zip = new ZipFile()
+  const add = (name: string, xml: string) => zip.addBuffer(Buffer.from(xml), name)
+  add('xl/workbook.xml', '<workbook xmlns:r="r"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>')
+  add('xl/_rels/workbook.xml.rels', '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>')
+  add('xl/worksheets/sheet1.xml', `<worksheet><sheetData>${Array.from({ length: rows }, (_, i) => `<row r="${i + 1}"><c r="XFD${i + 1}"><v>${i}</v></c></row>`).join('')}</sheetData></worksheet>`)
+  zip.end()
+  return Buffer.concat((await (zip.outputStream as Readable).toArray()) as Buffer[])
+}
+
+const many = (count: number, one: (i: number) => string, between = ',') => Array.from({ length: count }, (_, i) => one(i)).join(between)
+
+/** Each file with what the refusal says in both languages. */
+const files: Record<string, { content: () => Buffer | Promise<Buffer>; en: RegExp; de: RegExp }> = {
+  'tags.xml': { content: () => Buffer.from('<a>'.repeat(1_200_000)), en: /nested deeper than 100 levels/, de: /tiefer als 100 Ebenen/ },
+  'commas.csv': { content: () => Buffer.alloc(3_900_000, ','), en: /more than 5,000 columns/, de: /mehr als 5\.000 Spalten/ },
+  'deep.json': { content: () => Buffer.from('['.repeat(600_000) + ']'.repeat(600_000)), en: /nested deeper than 100 levels/, de: /tiefer als 100 Ebenen/ },
+  'deep-object.json': { content: () => Buffer.from(`[${'{"a":'.repeat(600_000)}1${'}'.repeat(600_000)}]`), en: /nested deeper than 100 levels/, de: /tiefer als 100 Ebenen/ },
+  'keys.json': { content: () => Buffer.from(`[{${many(200_000, (i) => `"k${i}":${i}`)}}]`), en: /more than 5,000 (columns|fields)/, de: /mehr als 5\.000 (Spalten|Felder)/ },
+  'keys-of-many.json': { content: () => Buffer.from(`[${many(200, (r) => `{${many(1_000, (i) => `"k${r}_${i}":${i}`)}}`)}]`), en: /more than 2,000 different fields/, de: /mehr als 2\.000 verschiedene Felder/ },
+  'keys-inside.json': { content: () => Buffer.from(`[{"prices":{${many(200_000, (i) => `"k${i}":${i}`)}}}]`), en: /more than 2,000 different fields/, de: /mehr als 2\.000 verschiedene Felder/ },
+  'keys.xml': { content: () => Buffer.from(`<r><o>${many(200_000, (i) => `<k${i}>1</k${i}>`, '')}</o></r>`), en: /more than 5,000 (columns|fields)/, de: /mehr als 5\.000 (Spalten|Felder)/ },
+  'deep.jsonl': { content: () => Buffer.from(many(3, () => `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, '\n')), en: /nested deeper than 100 levels/, de: /tiefer als 100 Ebenen/ },
+  'columns.csv': { content: () => Buffer.from(`${many(200_000, (i) => `c${i}`)}\n${many(200_000, (i) => String(i))}\n`), en: /more than 5,000 columns/, de: /mehr als 5\.000 Spalten/ },
+  'far.xlsx': { content: () => workbook(1_000), en: /more than 5,000 columns/, de: /mehr als 5\.000 Spalten/ },
+}
+
+for (const [name, { content, en, de }] of Object.entries(files))
+  test(`${name} is refused with its limit in both languages, by analysis and preview, and others are answered meanwhile`, async () => {
+    await upload(name, await content())
+    const analysis = await attacked(() => call('POST', '/dynamic_models/analyze', { file: name }))
+    assert.equal(analysis.status, 422, JSON.stringify(analysis.body).slice(0, 500))
+    assert.match(analysis.body.message, en)
+    assert.match((await call('POST', '/dynamic_models/analyze', { file: name }, 'de')).body.message, de)
+    const preview = await attacked(() => call('GET', `/files/preview?path=${name}`))
+    assert.deepEqual([preview.status, preview.body.data.kind], [200, 'text'])
+    assert.match(preview.body.data.reason, en)
+    assert.ok(analysis.size + preview.size < 50_000)
+  })
