@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { ZipFile } from 'yazl'
+import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { aServer, signedIn } from './testing.ts'
 
@@ -74,4 +76,26 @@ for (const [name, { content, en, de }] of Object.entries(files))
     assert.deepEqual([preview.status, preview.body.data.kind], [200, 'text'])
     assert.match(preview.body.data.reason, en)
     assert.ok(analysis.size + preview.size < 50_000)
+  })
+
+const structure = async (class_name: string, table_name: string, fields: object[]) => (await call('POST', '/data_structures', { class_name, table_name, label: class_name, fields })).body.data
+const shop = await structure('ShopOrder', 'shop_order', [aField('number', 'text', { primary_key: true, nullable: false })])
+const sales = await structure('SalesOrder', 'sales_order', [aField('order_no', 'text', { primary_key: true, nullable: false }), aField('note', 'long_text')])
+const position = { x: 0, y: 0 }
+const chain = (steps: number) => Array.from({ length: steps }, (_, i) => ({ id: randomUUID(), key: 'replace', inputs: [i === 0 ? shop.fields[0].id : `x${i}`], options: { search: 'a', with: 'a'.repeat(1_000) }, output: `x${i + 1}`, position }))
+const connections = (from: string) => sales.fields.map((field: any) => ({ id: randomUUID(), source_field_id: from, target_field_id: field.id }))
+const created = await call('POST', '/mappings', { label: 'Shop to sales', source_structure_id: shop.id, target_structure_id: sales.id, definition: {} })
+const mapping = created.body.data.id as string
+
+for (const verb of ['run', 'debug'] as const)
+  test(`a mapping that makes texts a thousand times as long, again and again, is bounded when it is tried (${verb})`, async () => {
+    const records = Array.from({ length: 50 }, () => ({ number: 'a' }))
+    const body = (steps: number) => ({ definition: { transformers: chain(steps), connections: connections(`x${steps}`) }, records })
+    const three = await attacked(() => call('POST', `/mappings/${mapping}/${verb}`, body(3)))
+    assert.equal(three.status, 422)
+    assert.match(three.body.message, /^(This could not be done within 20 seconds and was stopped|This needed more than 1280 MB of memory and was stopped|The result would be larger than 8 MB)\. Try fewer records/)
+    const two = await attacked(() => call('POST', `/mappings/${mapping}/${verb}`, body(2)))
+    assert.deepEqual([two.status, two.body.message], [422, 'The result would be larger than 8 MB. Try fewer records, and look for steps that make a text many times as long.'])
+    const german = await call('POST', `/mappings/${mapping}/${verb}`, body(2), 'de')
+    assert.equal(german.body.message, 'Das Ergebnis wäre größer als 8 MB. Versuchen Sie es mit weniger Datensätzen und suchen Sie nach Schritten, die einen Text um ein Vielfaches verlängern.')
   })

@@ -1,9 +1,9 @@
 import { checkMapping, type CheckedMapping, type MappingParts } from './check/check.ts'
-import { runnerFor, type Guard, type MappingPorts, type MappingRun } from './runner.ts'
+import { runnerFor, type MappingPorts, type MappingRun } from './runner.ts'
 import { evaluatorFor } from './emit/evaluate.ts'
 
 /** A mapping to look at while it is being made: whatever is sound of it runs, without making code. Runs in the browser. */
-export function previewMapping(parts: MappingParts, ports: MappingPorts, guard?: Guard): { checked: CheckedMapping; run: MappingRun } {
+export function previewMapping(parts: MappingParts, ports: MappingPorts): { checked: CheckedMapping; run: MappingRun } {
   const checked = checkMapping(parts)
-  return { checked, run: runnerFor(checked, ports, evaluatorFor, guard) }
+  return { checked, run: runnerFor(checked, ports, evaluatorFor) }
 }

@@ -22,14 +22,11 @@ export type MappingRun = CompiledMapping & {
   trace(records: DataRecord[], moment: { now: Date; seed: string }): Promise<MappingTrace[]>
 }
 
-/** Does what is computed at once for a batch; a server that previews for people gives it a time limit. */
-export type Guard = <T>(work: () => T) => T
-
 /** Rows a lookup may remember; above it begins anew. */
 const mostRemembered = 50_000
 
 /** Runs batches through a plan: loads what they need from elsewhere first, all at once, then maps record by record. */
-export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: MakeEngine, guard: Guard = (work) => work()): MappingRun {
+export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: MakeEngine): MappingRun {
   const plan = planMapping(checked)
   const rows = plan.lookups.map(() => new Map<string, DataRecord>())
   const configuration = new Map<string, string>()
@@ -45,9 +42,7 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
     for (const [i, { cache }] of plan.lookups.entries()) if (!cache || rows[i]!.size > mostRemembered) rows[i]!.clear()
     for (const round of engine.gather) {
       const keys = plan.lookups.map(() => new Set<string>())
-      guard(() => {
-        for (const gather of round) for (const record of records) gatherFrom(gather, record, (lookup, key) => void (rows[lookup]!.has(key) || keys[lookup]!.add(key)))
-      })
+      for (const gather of round) for (const record of records) gatherFrom(gather, record, (lookup, key) => void (rows[lookup]!.has(key) || keys[lookup]!.add(key)))
       await Promise.all(plan.lookups.map((lookup, i) => load(lookup, keys[i]!, rows[i]!, ports)))
     }
   }
@@ -71,16 +66,14 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
   return {
     async run(records, moment) {
       await prepare(records, moment)
-      return guard(() => mapAll(records))
+      return mapAll(records)
     },
     async trace(records, moment) {
       await prepare(records, moment)
-      return guard(() =>
-        records.map((record, i) => {
-          clock.record(i)
-          return evaluator.trace(record)
-        }),
-      )
+      return records.map((record, i) => {
+        clock.record(i)
+        return evaluator.trace(record)
+      })
     },
   }
 }

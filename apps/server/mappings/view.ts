@@ -15,7 +15,7 @@ import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
-export const known: ReadonlyMap<string, Transformer> = new Map(transformers.map((one) => [one.key, one]))
+const known: ReadonlyMap<string, Transformer> = new Map(transformers.map((one) => [one.key, one]))
 
 /** Those of the plugins the project uses, too. Looking at a mapping runs none of their code. */
 export async function knownIn(trx: Scoped): Promise<ReadonlyMap<string, Transformer>> {

@@ -1,8 +1,8 @@
 import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
 import { codeOf } from '@weft/engine/mapping/compile.ts'
-import { isRunnable } from '@weft/engine/mapping/check/check.ts'
+import { checkMapping, isRunnable } from '@weft/engine/mapping/check/check.ts'
 import type { Call } from '@weft/engine/mapping/elsewhere.ts'
-import { suggestConnections } from '@weft/engine/mapping/suggest.ts'
+import { runMapping, suggestMapping, traceMapping } from '@weft/engine/mapping/mapping-tasks.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
@@ -13,12 +13,14 @@ import { mappingDefinition } from '@weft/kit/define/mapping.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { etagOf } from '@weft/kit/http/resource-routes.server.ts'
-import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
+import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { House } from '../house.ts'
-import { previewFor, samplesOf, toldTrace } from '../mappings/preview.ts'
+import { isolated } from '../isolated.ts'
+import { samplesOf, surroundingsFor } from '../mappings/preview.ts'
 import { knownIn, mappingView, readMapping, refuseWrong, told, toldProblem, transformerView, viewOf } from '../mappings/view.ts'
 
 const texts = defineMessages({
@@ -98,35 +100,38 @@ export const mappingRoutes = (house: House): FastifyPluginAsyncZod => async (app
   }
 
   const opened = (scope: Scope, id: string) => inScope(db, scope, (trx) => readMapping(trx, id))
-  const prepared = async (scope: Scope, id: string, body: z.output<typeof tried>) => {
+  const prepared = async (request: FastifyRequest, reply: FastifyReply, id: string, body: z.output<typeof tried>) => {
+    const scope = request.scope as TenantScope
     const { source, target, definition } = await opened(scope, id)
-    const { checked, run } = await previewFor(house, scope as TenantScope, { definition: body.definition ?? definition, source, target })
-    const records = body.records ?? (await samplesOf(house, scope as TenantScope, source, body.limit))
-    return { problems: checked.problems, run, records, moment: { now: new Date(), seed: 'preview' } }
+    const { plugins, answers } = await surroundingsFor(house, scope)
+    const records = body.records ?? (await samplesOf(house, scope, source, body.limit))
+    const trial = { definition: body.definition ?? definition, source, target, plugins, records, moment: { now: new Date(), seed: 'preview' }, language: request.language }
+    return { trial, given: { ...isolated(request, reply), answers } }
   }
 
   const rejected = z.object({ record, field: z.string().optional(), value: z.unknown().optional(), reason: z.string() })
-  app.post('/mappings/:id/run', { schema: { ...about('Map sample records without keeping the result'), params, body: tried, response: { 200: z.object({ data: z.object({ records: z.array(record), out: z.array(record), rejected: z.array(rejected), problems: z.array(toldProblem), runnable: z.boolean() }) }) } }, config: view }, async ({ scope, params, body, language }) => {
-    const { problems, run, records, moment } = await prepared(scope, params.id, body)
-    const result = await run.run(records, moment)
-    return { data: { records, out: result.out, rejected: result.rejected.map((one) => ({ ...one, reason: say(one.reason, language) })), problems: told(problems, language), runnable: isRunnable(problems) } }
+  app.post('/mappings/:id/run', { schema: { ...about('Map sample records without keeping the result'), params, body: tried, response: { 200: z.object({ data: z.object({ records: z.array(record), out: z.array(record), rejected: z.array(rejected), problems: z.array(toldProblem), runnable: z.boolean() }) }) } }, config: view }, async (request, reply) => {
+    const { trial, given } = await prepared(request, reply, request.params.id, request.body)
+    const { value } = await house.isolation.run(runMapping, trial, given)
+    return { data: { records: trial.records, ...value } }
   })
 
-  app.post('/mappings/:id/debug', { schema: { ...about('Map sample records and show every value on the way'), params, body: tried }, config: view }, async ({ scope, params, body, language }) => {
-    const { problems, run, records, moment } = await prepared(scope, params.id, body)
-    const traces = await run.trace(records, moment)
-    return { data: { records: records.map((source, i) => ({ source, ...toldTrace(traces[i]!, language) })), problems: told(problems, language) } }
+  app.post('/mappings/:id/debug', { schema: { ...about('Map sample records and show every value on the way'), params, body: tried }, config: view }, async (request, reply) => {
+    const { trial, given } = await prepared(request, reply, request.params.id, request.body)
+    const { value } = await house.isolation.run(traceMapping, trial, given)
+    return { data: { records: trial.records.map((source, i) => ({ source, ...value.traces[i]! })), problems: value.problems } }
   })
 
   const suggestion = z.object({ source_field_id: z.uuid(), target_field_id: z.uuid(), confidence: z.number() })
-  app.post('/mappings/:id/suggest', { schema: { ...about('Connections that look right for fields without one'), params, body: z.strictObject({ definition: mappingDefinition.optional() }).default({}), response: { 200: z.object({ data: z.array(suggestion) }) } }, config: view }, async ({ scope, params, body }) => {
-    const { source, target, definition } = await opened(scope, params.id)
-    return { data: suggestConnections(source, target, body.definition ?? definition) }
+  app.post('/mappings/:id/suggest', { schema: { ...about('Connections that look right for fields without one'), params, body: z.strictObject({ definition: mappingDefinition.optional() }).default({}), response: { 200: z.object({ data: z.array(suggestion) }) } }, config: view }, async (request, reply) => {
+    const { source, target, definition } = await opened(request.scope, request.params.id)
+    const { value } = await house.isolation.run(suggestMapping, { source, target, definition: request.body.definition ?? definition }, isolated(request, reply))
+    return { data: value }
   })
 
   app.get('/mappings/:id/code', { schema: { ...about('The function a mapping becomes'), params, response: { 200: z.object({ data: z.object({ code: z.string(), problems: z.array(toldProblem), runnable: z.boolean(), label: z.string(), version: z.int() }) }) } }, config: view }, async ({ scope, params, language }) => {
     const { row, source, target, definition, problems } = await opened(scope, params.id)
-    const { checked } = await previewFor(house, scope as TenantScope, { definition, source, target })
+    const checked = checkMapping({ definition, source, target, transformers: await inScope(db, scope, knownIn) })
     return { data: { code: codeOf(checked).code, problems: told(problems, language), runnable: isRunnable(problems), label: row.label, version: row.version } }
   })
 

@@ -84,7 +84,7 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
       }
       const row = plan.rowOf.get(call.use)
       const found = row === undefined || isMissing(inputs[0]) ? undefined : rows[row]!.get(keyOf(plain(inputs[0])))
-      const result = ofSize(bound[call.use]!(inputs, found))
+      const result = ofSize(() => bound[call.use]!(inputs, found))
       entry.value = plain(result)
       return result
     } catch (error) {
@@ -112,8 +112,19 @@ export function evaluatorFor(plan: Plan, rows: Rows, moment: Moment) {
 }
 
 /** Texts and lists can grow tenfold from transformer to transformer; a preview stops before that fills the memory. */
-function ofSize<T>(value: T): T {
+function ofSize<T>(work: () => T): T {
+  const value = sized(work)
   return (typeof value === 'string' || Array.isArray(value)) && value.length > most ? refuse(texts.large({ most })) : value
+}
+
+/** The platform itself refuses texts beyond half a gigabyte. */
+function sized<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RangeError) return refuse(texts.large({ most }))
+    throw error
+  }
 }
 
 const carried = (value: unknown) => (Array.isArray(value) ? value.map(plain) : plain(value))

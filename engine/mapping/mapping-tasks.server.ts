@@ -1,0 +1,46 @@
+import { declaredTransformers } from '@weft/kit/define/plugin.ts'
+import type { MappingProblem, MappingTrace } from '@weft/kit/define/mapping.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { Transformer } from '@weft/kit/define/transformer.ts'
+import { say, type Language } from '@weft/kit/messages/messages.ts'
+import { implement, type Implementation, type TaskContext } from '../isolation/serve.server.ts'
+import { isRunnable } from './check/check.ts'
+import { openElsewhere, type Computed } from './elsewhere.ts'
+import { runMapping, suggestMapping, traceMapping, type MappingTrial } from './mapping-tasks.ts'
+import { previewMapping } from './preview.ts'
+import type { MappingPorts } from './runner.ts'
+import { suggestConnections } from './suggest.ts'
+
+/** Trying mappings, as isolated tasks: rows of other structures, configuration and what plugins compute are asked for. */
+export const mappingTasks = (transformers: readonly Transformer[]): Implementation[] => {
+  const opened = ({ plugins, definition, source, target, language }: MappingTrial, { ask }: TaskContext) => {
+    const ports: MappingPorts = {
+      lookup: (query) => ask('lookup', query) as Promise<Map<string, DataRecord>>,
+      configuration: (key) => ask('configuration', key) as Promise<string | undefined>,
+    }
+    const elsewhere = openElsewhere((calls) => ask('compute', calls) as Promise<Computed[]>)
+    const all = [...transformers, ...plugins.flatMap((manifest) => declaredTransformers(manifest, elsewhere.apply))]
+    const { checked, run } = previewMapping({ definition, source, target, transformers: new Map(all.map((one) => [one.key, one])) }, ports)
+    return { run: elsewhere.around(run), problems: told(checked.problems, language), runnable: isRunnable(checked.problems) }
+  }
+  return [
+    implement(runMapping, async (trial, context) => {
+      const { run, ...about } = opened(trial, context)
+      const { out, rejected } = await run.run(trial.records, trial.moment)
+      return { ...about, out, rejected: rejected.map((one) => ({ ...one, reason: say(one.reason, trial.language) })) }
+    }),
+    implement(traceMapping, async (trial, context) => {
+      const { run, ...about } = opened(trial, context)
+      return { ...about, traces: (await run.trace(trial.records, trial.moment)).map((trace) => toldTrace(trace, trial.language)) }
+    }),
+    implement(suggestMapping, ({ source, target, definition }) => suggestConnections(source, target, definition)),
+  ]
+}
+
+const told = (problems: readonly MappingProblem[], language: Language) => problems.map(({ severity, code, message, at }) => ({ severity, code, message: say(message, language), at: { ...at } }))
+
+const toldTrace = ({ out, rejected, values }: MappingTrace, language: Language) => ({
+  ...(out && { out }),
+  ...(rejected && { rejected: { ...rejected, reason: say(rejected.reason, language) } }),
+  values: values.map(({ failed, ...value }) => ({ ...value, ...(failed && { failed: say(failed, language) }) })),
+})
