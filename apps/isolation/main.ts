@@ -1,11 +1,16 @@
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
+import { validators } from '@weft/catalogue/validators/all.ts'
+import { formTasks } from '@weft/engine/forms/form-tasks.server.ts'
 import { serveTasks } from '@weft/engine/isolation/serve.server.ts'
+import { textTasks } from '@weft/engine/mail/text-tasks.server.ts'
 import { mappingTasks } from '@weft/engine/mapping/mapping-tasks.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { modelTasks } from '@weft/engine/models/model-tasks.server.ts'
+import { pictureTasks } from '@weft/engine/pictures/picture-tasks.server.ts'
+import { archiveTasks } from '@weft/engine/plugins/archive-tasks.server.ts'
 
 // Started for the server by engine/isolation, with nothing but its code and a folder of its own: does what touches tenants' bytes and
 // expressions, one task after the other.
-serveTasks([...modelTasks(knownFormats(formats, formatBodies)), ...mappingTasks(transformers)])
+serveTasks([...modelTasks(knownFormats(formats, formatBodies)), ...mappingTasks(transformers), ...formTasks(validators), ...textTasks, ...archiveTasks, ...pictureTasks])

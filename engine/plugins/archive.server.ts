@@ -49,9 +49,9 @@ export async function packPlugin(files: ReadonlyMap<string, Buffer>, key: KeyObj
 }
 
 /** Reads an archive that nobody has to trust yet: bounded, every name looked at, signed by somebody known and not altered since. */
-export async function openArchive(bytes: Buffer, trusted: readonly Publisher[]): Promise<OpenedArchive> {
+export async function openArchive(bytes: Buffer, trusted: readonly Publisher[], unpack: typeof unpackedFiles = unpackedFiles): Promise<OpenedArchive> {
   if (bytes.length > archiveLimits.packed) throw tooLarge()
-  const files = await unpacked(bytes)
+  const files = await unpack(bytes)
   const publisher = publisherOf(files, trusted)
   const manifest = manifestOf(files)
   return { manifest, files: textsOf(files), publisher, sha256: createHash('sha256').update(bytes).digest('hex') }
@@ -103,7 +103,7 @@ function parsed(content: Buffer | undefined): unknown {
 const tooLarge = () => new Invalid('PLUGIN_TOO_LARGE', texts.large({ files: archiveLimits.files, megabytes: archiveLimits.unpacked / 1e6 }))
 
 /** The files by name. What a header says of its size is not believed: bytes are counted as they come. */
-async function unpacked(bytes: Buffer): Promise<Map<string, Buffer>> {
+export async function unpackedFiles(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened!))))
   const files = new Map<string, Buffer>()
   let total = 0

@@ -171,7 +171,7 @@ export const routes = (house: House, host: 'admin' | 'app'): FastifyPluginAsyncZ
   await app.register(usageRoutes(house))
   await app.register(userRoutes(house))
   await app.register(userAccessRoutes(house))
-  await app.register(validatorRoutes())
+  await app.register(validatorRoutes(house))
   await app.register(workflowElementRoutes(house))
   await app.register(workflowRoutes(house))
   await app.register(workflowRunRoutes(house))

@@ -6,11 +6,9 @@ import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { billingStorage } from '@weft/engine/billing/file.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings, writeSettings } from '@weft/kit/database/settings.server.ts'
-import { invalidField } from '@weft/kit/errors/common.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import sharp from 'sharp'
 import type { House } from '../house.ts'
-import { brokenPicture, pictureOf } from './pictures.ts'
+import { draw, pictureOf } from './pictures.ts'
 
 /** Four points of paper to one of the head of an invoice: sharp in print. */
 const printed = { width: 600, height: 240 }
@@ -27,11 +25,8 @@ export const companyLogoRoutes = (house: House): FastifyPluginAsyncZod => async 
     const { scope } = request
     const sent = await pictureOf(house, request)
     const { picture_quality: quality } = await inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
-    const fitted = (size: { width: number; height: number }) =>
-      sharp(sent.data, { limitInputPixels: 50_000_000 }).rotate().resize({ ...size, fit: 'inside', withoutEnlargement: true }).png(quality < 100 ? { quality } : {}).toBuffer()
-    const [print, mail] = await Promise.all([fitted(printed), fitted(mailed)]).catch(() => {
-      throw invalidField('file', brokenPicture())
-    })
+    const fitted = (inside: { width: number; height: number }) => ({ inside, format: 'png' as const, ...(quality < 100 && { quality }) })
+    const [print, mail] = (await draw(house, request, sent.data, [fitted(printed), fitted(mailed)])).map(({ data }) => data!) as [Buffer, Buffer]
     // Each has a file of its own, so that invoices keep the one they were issued with.
     const file = `logos/${createHash('sha256').update(print).digest('hex').slice(0, 32)}.png`
     await billingStorage(home).write(file, Readable.from([print]))

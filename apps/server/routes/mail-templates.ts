@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mails } from '@weft/catalogue/mails/all.ts'
-import { letterOf, valuesOf, type Wording } from '@weft/engine/mail/letter.ts'
+import { valuesOf, type Wording } from '@weft/engine/mail/letter.ts'
+import { renderLetter } from '@weft/engine/mail/text-tasks.ts'
 import { complaintsAbout, sampleOf, valuesToTry } from '@weft/engine/mail/try-words.ts'
 import { mailSettings, shippedWording, wordingOf } from '@weft/engine/mail/wording.server.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -14,6 +15,7 @@ import { languages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 
 const words = { subject: template.trim().min(1).max(300), body: template.min(1).max(20_000) }
 const wording = z.strictObject(words)
@@ -29,7 +31,7 @@ const levels = [
 ] as const
 
 /** How each kind of mail is worded: read, changed, tried and put back as shipped. */
-export const mailTemplateRoutes = ({ db, mailer }: House): FastifyPluginAsyncZod => async (app) => {
+export const mailTemplateRoutes = ({ db, mailer, isolation }: House): FastifyPluginAsyncZod => async (app) => {
   for (const { base, about, scope, subject, mails } of levels) {
     const schema = (summary: string) => ({ tags: ['mail_templates'], summary: `${summary}: ${about}` })
     const may = (action: 'view' | 'update') => ({ scope, may: [subject, action] }) as const
@@ -75,14 +77,17 @@ export const mailTemplateRoutes = ({ db, mailer }: House): FastifyPluginAsyncZod
       return reply.code(204).send()
     })
 
-    app.post(`${base}/preview`, { schema: { ...schema('Show a mail as it would be'), body: layoutTrial }, config: may('view') }, async ({ scope, user, body }) => {
+    app.post(`${base}/preview`, { schema: { ...schema('Show a mail as it would be'), body: layoutTrial }, config: may('view') }, async (request, reply) => {
+      const { scope, user, body } = request
       const mail = named(body.class_name)
       const { said, values, record, settings } = await ground(scope, mail, body)
       checked(mail, said)
       const tried = { ...settings.layout, ...body.layout }
       const layout = mailLayout.parse({ ...tried, logo: tried.logo || settings.logo })
       const reader = { ...(await readerOf(user)), language: body.language }
-      return { data: { ...letterOf(mail, said, valuesOf(mail, values, reader, layout, settings.email.url ?? ''), layout, body.language), record } }
+      const order = { mail: { layout: mail.layout }, wording: said, values: valuesOf(mail, values, reader, layout, settings.email.url ?? ''), layout, language: body.language }
+      const { value } = await isolation.run(renderLetter, order, isolated(request, reply))
+      return { data: { ...value, record } }
     })
 
     app.post(`${base}/test`, { schema: { ...schema('Send a mail to oneself to try its words'), body: trial }, config: may('update') }, async ({ scope, user, body }) => {

@@ -8,16 +8,16 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
+import { Conflict, Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { deleteRow, escapeLike, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { kindOf, type Kind } from '../media-type.ts'
+import { draw } from './pictures.ts'
 
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
@@ -31,8 +31,6 @@ const { file_name, folder, description } = media.fields
 /** All files of the library are the provider's: one folder, apart from the tenants' storages. */
 const library = ({ home }: House) => localStorage(home, 'provider')
 const placeOf = (id: string) => `media/${id}`
-/** Decoding more than this costs more memory than a request may. */
-const mostPixels = 50_000_000
 
 /** The provider's media library: pictures, PDFs and texts for news and mails. */
 export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
@@ -51,7 +49,7 @@ export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) 
     const name = file_name.parse(part.filename.split(/[/\\]/).at(-1))
     const kind = kindOf(sent)
     if (!kind) throw invalidField('file', texts.kind({ name }))
-    const { data, ...size } = kind.type === 'image' ? await picture(sent, kind, picture_quality).catch(() => { throw invalidField('file', texts.broken({ name })) }) : { data: sent, width: null, height: null }
+    const { data, ...size } = kind.type === 'image' ? await picture(house, request, sent, kind, picture_quality).catch((error: unknown) => { throw error instanceof WeftError && error.code === 'INVALID' ? invalidField('file', texts.broken({ name })) : error }) : { data: sent, width: null, height: null }
     const row = await inScope(db, request.scope, async (trx) => {
       const made = await trx.insertInto('media').values({ file_name: name, folder: request.query.folder, ...kind, ...size, size: data.length }).returningAll().executeTakeFirstOrThrow()
       await library(house).write(placeOf(made.id), Readable.from([data]))
@@ -103,15 +101,11 @@ const usesOf = ({ db }: House, scope: Parameters<typeof inScope>[1], id: string,
   })
 
 /** A picture with its size in pixels; JPEG and WebP compressed where that makes them smaller, turned upright and without what the camera noted. */
-async function picture(sent: Buffer, { mime }: Kind, quality: number) {
-  const upright = sharp(sent, { limitInputPixels: mostPixels }).autoOrient()
-  if (quality === 100 || (mime !== 'image/jpeg' && mime !== 'image/webp')) {
-    const { info } = await upright.toBuffer({ resolveWithObject: true }) // decoded whole, so that a broken one is found out
-    return { data: sent, width: info.width, height: info.height }
-  }
-  const options = { quality: Math.max(1, quality) }
-  const { data, info } = await (mime === 'image/jpeg' ? upright.jpeg({ ...options, mozjpeg: true }) : upright.webp(options)).toBuffer({ resolveWithObject: true })
-  return { data: data.length < sent.length ? data : sent, width: info.width, height: info.height }
+async function picture(house: House, request: FastifyRequest, sent: Buffer, { mime }: Kind, quality: number) {
+  const format = quality < 100 && mime === 'image/jpeg' ? 'jpeg' : quality < 100 && mime === 'image/webp' ? 'webp' : undefined
+  const [drawn] = await draw(house, request, sent, [format ? { format, quality: Math.max(1, quality) } : {}])
+  const { data = sent, width, height } = drawn!
+  return { data: data.length < sent.length ? data : sent, width, height }
 }
 
 /** A file as an `img` or a frame asks for it: without a token, by an address of 122 random bits; never as something that may run. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
 import { campaignDraft, campaignLabels } from '@weft/catalogue/resources/newsletter-campaign/newsletter-campaign.ts'
-import { letterOf, valuesOf } from '@weft/engine/mail/letter.ts'
+import { valuesOf } from '@weft/engine/mail/letter.ts'
 import { wordsOf } from '@weft/engine/mail/newsletter.server.ts'
+import { renderLetter } from '@weft/engine/mail/text-tasks.ts'
 import { complaintsAbout, valuesToTry } from '@weft/engine/mail/try-words.ts'
 import { mailSettings, wordingOf } from '@weft/engine/mail/wording.server.ts'
 import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -16,6 +17,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 import { addressees } from '../newsletter/addressees.ts'
 
 const texts = defineMessages({
@@ -33,7 +35,7 @@ const trial = z.strictObject({ language: z.enum(languages), subject: z.string().
 type Draft = z.output<typeof campaignDraft>
 
 /** Newsletters: written, tried, sent to their audience, watched and stopped. */
-export const campaignRoutes = ({ db, mailer, mailWorks }: House): FastifyPluginAsyncZod => async (app) => {
+export const campaignRoutes = ({ db, mailer, mailWorks, isolation }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['newsletter'], summary })
   const may = (action: 'view' | 'create' | 'update' | 'delete' | 'run') => ({ scope: 'provider', may: ['system', action], labels: campaignLabels }) as const
 
@@ -76,11 +78,14 @@ export const campaignRoutes = ({ db, mailer, mailWorks }: House): FastifyPluginA
     return reply.code(204).send()
   })
 
-  app.post('/newsletter_campaigns/preview', { schema: { ...about('Show a newsletter as it would be'), body: trial }, config: may('view') }, async ({ user, body }) => {
+  app.post('/newsletter_campaigns/preview', { schema: { ...about('Show a newsletter as it would be'), body: trial }, config: may('view') }, async (request, reply) => {
+    const { user, body } = request
     checkWords({ [`subject_${body.language}`]: body.subject, [`body_${body.language}`]: body.body } as Partial<Draft>)
     const { usual, settings } = await inScope(db, systemScope, async (trx) => ({ usual: await wordingOf(trx, newsletter, body.language), settings: await mailSettings(trx) }))
     const values = valuesOf(newsletter, { ...valuesToTry(newsletter, undefined, body.language), subject: body.subject }, { name: '', email: user.email, language: body.language }, settings.layout, settings.email.url ?? '')
-    return { data: { ...letterOf(newsletter, wordsOf(usual, body), values, settings.layout, body.language), record: null } }
+    const order = { mail: { layout: newsletter.layout }, wording: wordsOf(usual, body), values, layout: settings.layout, language: body.language }
+    const { value } = await isolation.run(renderLetter, order, isolated(request, reply))
+    return { data: { ...value, record: null } }
   })
 
   app.post('/newsletter_campaigns/test', { schema: { ...about('Send a newsletter to oneself'), body: trial }, config: may('update') }, async ({ user, body }) => {

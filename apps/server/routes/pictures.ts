@@ -1,14 +1,15 @@
+import { Readable } from 'node:stream'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { fileProblem } from '@weft/catalogue/validators/file.ts'
+import { drawPictures, type Drawn } from '@weft/engine/pictures/picture-tasks.ts'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { UserKind } from '@weft/kit/define/permissions.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { Invalid } from '@weft/kit/errors/errors.ts'
+import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import sharp from 'sharp'
 import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
@@ -18,11 +19,8 @@ import { attachmentLimits } from '../uploads.ts'
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
   notProfile: { en: 'The profile picture must be an image: PNG, JPEG or WebP.', de: 'Das Profilbild muss ein Bild sein: PNG, JPEG oder WebP.' },
-  broken: { en: 'This picture cannot be read.', de: 'Dieses Bild lässt sich nicht lesen.' },
   noPicture: { en: '{name} is not a PNG, JPEG or WebP picture.', de: '{name} ist kein Bild im Format PNG, JPEG oder WebP.' },
 })
-
-export const brokenPicture = texts.broken
 
 const extensions = ['png', 'jpg', 'jpeg', 'webp']
 
@@ -83,10 +81,16 @@ const largest = { width: 800, height: 400 }
 export async function smallPictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
   const sent = await pictureOf(house, request)
   const { picture_quality } = await inScope(house.db, systemScope, (trx) => readSettings(trx, uploadSettings))
-  const data = await sharp(sent.data, { limitInputPixels: 50_000_000 }).rotate().resize({ ...largest, fit: 'inside', withoutEnlargement: true }).webp({ quality: Math.max(1, picture_quality) }).toBuffer().catch(() => {
-    throw invalidField('file', brokenPicture())
+  const [drawn] = await draw(house, request, sent.data, [{ inside: largest, format: 'webp', quality: Math.max(1, picture_quality) }])
+  return { type: 'image/webp', data: drawn!.data! }
+}
+
+/** Pictures made of the one a request brings; a broken one is told at its field. */
+export async function draw({ isolation }: House, { scope, user }: Pick<FastifyRequest, 'scope' | 'user'>, sent: Buffer, pictures: Drawn[]): Promise<{ width: number; height: number; data?: Buffer }[]> {
+  const { value, bytes } = await isolation.run(drawPictures, { pictures }, { owner: scope.tenant_id ?? user.id, input: async () => Readable.from([sent]) }).catch((error: unknown) => {
+    throw error instanceof WeftError && error.code === 'PICTURE_BROKEN' ? invalidField('file', error.say) : error
   })
-  return { type: 'image/webp', data }
+  return value.sizes.map((size, i) => ({ ...size, ...(pictures[i]!.format && { data: bytes.shift()! }) }))
 }
 
 /** The picture a request brings, looked at by its bytes. */

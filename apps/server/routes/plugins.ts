@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { pluginSettings } from '@weft/catalogue/resources/setting/plugins.ts'
+import { unpackArchive } from '@weft/engine/plugins/archive-tasks.ts'
 import { archiveLimits, openArchive } from '@weft/engine/plugins/archive.server.ts'
 import { commonSecrets, projectSecrets } from '@weft/engine/plugins/installed.server.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -13,6 +15,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 import { installPlugin, subscribeProject, uninstallPlugin } from '../plugins/install.ts'
 import { sealSettings, shownSettings } from '../plugins/settings.ts'
 import { refuseUsed, usesOfPlugin } from '../plugins/uses.ts'
@@ -49,7 +52,10 @@ export const pluginRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     const part = await request.file({ limits: { fileSize: archiveLimits.packed + 1, files: 1, fields: 5 }, throwFileSizeLimit: false })
     if (!part) throw new Invalid('INVALID_MIN_FILES', texts.none())
     const { publishers } = await inScope(db, request.scope, (trx) => readSettings(trx, pluginSettings))
-    const archive = await openArchive(await part.toBuffer(), publishers)
+    const archive = await openArchive(await part.toBuffer(), publishers, async (packed) => {
+      const { value, bytes } = await house.isolation.run(unpackArchive, {}, { ...isolated(request, reply), input: async () => Readable.from([packed]) })
+      return new Map(value.names.map((name, i) => [name, bytes[i]!]))
+    })
     const id = await inScope(db, request.scope, (trx) => keep(trx, archive, { file_name: part.filename.slice(0, 191), uploaded_by: request.user.email }))
     return reply.code(201).send({ data: await one(request.scope, id, request.language) })
   })

@@ -1,11 +1,13 @@
 import { validators } from '@weft/catalogue/validators/all.ts'
-import { formDefinition, isWritable, judgeForm, type FieldVerdict } from '@weft/kit/define/form.ts'
-import { verdictOf, type Validator } from '@weft/kit/define/validator.ts'
+import { checkForm, checkValue } from '@weft/engine/forms/form-tasks.ts'
+import { formDefinition, isWritable } from '@weft/kit/define/form.ts'
+import type { Validator } from '@weft/kit/define/validator.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { bothLanguages } from '@weft/kit/messages/messages.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 
 const all: readonly Validator[] = validators
 
@@ -13,7 +15,7 @@ const text = z.object({ en: z.string(), de: z.string() })
 const verdict = z.object({ verdict: z.enum(['Valid', 'Invalid', 'NotValidated', 'Ignored']), rule: z.string().optional(), message: text.optional() })
 
 /** The rules of forms as the server judges by them: the same functions that run in the browser. */
-export const validatorRoutes = (): FastifyPluginAsyncZod => async (app) => {
+export const validatorRoutes = ({ isolation }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['validators'], summary })
   app.get('/validators', { schema: about('List the rules a form field can have'), config: { scope: 'user' } }, () => ({
     data: all.map((one) => ({ key: one.key, title: one.labels.title, options: isWritable(one) ? z.toJSONSchema(one.options, { unrepresentable: 'any' }) : null, asks_empty: one.asks_empty ?? false })),
@@ -21,7 +23,8 @@ export const validatorRoutes = (): FastifyPluginAsyncZod => async (app) => {
   }))
 
   const asked = z.strictObject({ rule: z.string().max(64), value: z.unknown(), options: z.record(z.string(), z.unknown()).default({}), name: z.string().max(191).default('') })
-  app.post('/validators/check', { schema: { ...about('Ask one rule about a value'), body: asked, response: { 200: z.object({ data: verdict }) } }, config: { scope: 'user' } }, async ({ body }) => {
+  app.post('/validators/check', { schema: { ...about('Ask one rule about a value'), body: asked, response: { 200: z.object({ data: verdict }) } }, config: { scope: 'user' } }, async (request, reply) => {
+    const { body } = request
     const validator = all.find(({ key }) => key === body.rule)
     if (!validator || !isWritable(validator)) throw notFound()
     const options = validator.options.safeParse(body.options)
@@ -29,14 +32,13 @@ export const validatorRoutes = (): FastifyPluginAsyncZod => async (app) => {
       const { place, message } = placesOf(options.error.issues)[0]!
       throw invalidField(`options.${place}`, message)
     }
-    return { data: shown(await verdictOf(validator, body.value, options.data, body.name)) }
+    const { value } = await isolation.run(checkValue, body, isolated(request, reply))
+    return { data: value }
   })
 
   const sent = z.strictObject({ form: formDefinition, values: z.record(z.string(), z.unknown()) })
-  app.post('/validators/check_form', { schema: { ...about('Judge the values of a form by its rules'), body: sent, response: { 200: z.object({ data: z.record(z.string(), verdict) }) } }, config: { scope: 'user' } }, async ({ body, language }) => {
-    const verdicts = await judgeForm(body.form, body.values, all, { language })
-    return { data: Object.fromEntries(Object.entries(verdicts).map(([name, found]) => [name, shown(found)])) }
+  app.post('/validators/check_form', { schema: { ...about('Judge the values of a form by its rules'), body: sent, response: { 200: z.object({ data: z.record(z.string(), verdict) }) } }, config: { scope: 'user' } }, async (request, reply) => {
+    const { value } = await isolation.run(checkForm, { ...request.body, language: request.language }, isolated(request, reply))
+    return { data: value }
   })
 }
-
-const shown = ({ message, ...rest }: FieldVerdict) => ({ ...rest, ...(message && { message: bothLanguages(message) }) })
