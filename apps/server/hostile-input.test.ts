@@ -99,3 +99,17 @@ for (const verb of ['run', 'debug'] as const)
     const german = await call('POST', `/mappings/${mapping}/${verb}`, body(2), 'de')
     assert.equal(german.body.message, 'Das Ergebnis wäre größer als 8 MB. Versuchen Sie es mit weniger Datensätzen und suchen Sie nach Schritten, die einen Text um ein Vielfaches verlängern.')
   })
+
+test('a text template and its values are bounded, however its filters make them grow', async () => {
+  const { body } = await call('POST', '/text_templates', { label: 'Long', body: 'x' })
+  const render = (template: string, values: object) => attacked(() => call('POST', `/text_templates/${body.data.id}/render`, { body: template, values }))
+  const grown = await render(`{{ text${` | replace: "a", "${'a'.repeat(1_000)}"`.repeat(3)} }}`, { text: 'a'.repeat(1_000_000) })
+  assert.deepEqual([grown.status, grown.body.code], [422, 'TEMPLATE_TOO_LARGE'])
+  const large = await render('{{ text | html }}', { text: '&'.repeat(500_000) })
+  assert.deepEqual([large.status, large.body.data.text.length], [200, 2_500_000])
+})
+
+test('a form rule with a costly pattern over a long value is bounded', async () => {
+  const answer = await attacked(() => call('POST', '/validators/check', { rule: 'regular_expression', value: 'a'.repeat(3_000_000), options: { pattern: `(${'a?'.repeat(200)})*b` } }))
+  assert.ok((answer.status === 200 && answer.body.data.verdict === 'Invalid') || (answer.status === 422 && /^This could not be done within 10 seconds/.test(answer.body.message)), JSON.stringify(answer.body).slice(0, 300))
+})

@@ -1,17 +1,28 @@
 import { DateTime } from 'luxon'
 import { Invalid } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
+import { valueCharacters } from './limits.ts'
 import { Exact, isEmpty, momentOf, numberOf, numberText } from './compare.ts'
 import { valueAt } from './path.ts'
 import { textOf, type Expression, type FilterName, type Operand, type Template, type Values } from './template.ts'
 
 const texts = defineMessages({
+  large: { en: 'The text would be longer than {limit, number} characters. Look for filters that make it many times as long.', de: 'Der Text wäre länger als {limit, number} Zeichen. Suchen Sie nach Filtern, die ihn um ein Vielfaches verlängern.' },
   failed: { en: 'The filter {name} cannot use the value {value}.', de: 'Der Filter {name} kann mit dem Wert {value} nichts anfangen.' },
 })
 
 /** The text with its values put in. A missing value is no text; an object is its JSON. */
-export const renderText = ({ parts }: Template, values: Values): string =>
-  parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts.map((part) => (typeof part === 'string' ? part : textOf(evaluate(part, values)))).join('')
+export function renderText({ parts }: Template, values: Values): string {
+  if (parts.length === 1 && typeof parts[0] === 'string') return parts[0]
+  let size = 0
+  const written = parts.map((part) => {
+    const text = typeof part === 'string' ? part : textOf(evaluate(part, values))
+    size += text.length
+    if (size > valueCharacters) throw tooLarge()
+    return text
+  })
+  return written.join('')
+}
 
 /** As `renderText`, but a template that is a single expression gives the value itself: a number stays one, a list a list. */
 export function renderValue(template: Template, values: Values): unknown {
@@ -22,9 +33,22 @@ export function renderValue(template: Template, values: Values): unknown {
 function evaluate({ value, filters: chain }: Expression, values: Values): unknown {
   return chain.reduce((result, filter) => {
     const given = filter.arguments.map((argument) => operand(argument, values))
-    return filters[filter.name](result, ...given)
+    return ofSize(() => filters[filter.name](result, ...given))
   }, operand(value, values))
 }
+
+/** Filters can make a text many times as long, and the next one again; the platform itself refuses the longest. */
+function ofSize(work: () => unknown): unknown {
+  try {
+    const result = work()
+    if (typeof result === 'string' && result.length > valueCharacters) throw tooLarge()
+    return result
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge() : error
+  }
+}
+
+const tooLarge = () => new Invalid('TEMPLATE_TOO_LARGE', texts.large({ limit: valueCharacters }))
 
 const operand = (given: Operand, values: Values) => ('literal' in given ? given.literal : valueAt(values, given.path))
 
@@ -36,7 +60,7 @@ const filters: Record<FilterName, Filter> = {
   trim: (value) => textOf(value).trim(),
   capitalise: (value) => textOf(value).replace(/^\p{L}/u, (letter) => letter.toUpperCase()),
   default: (value, otherwise) => (isEmpty(value) ? otherwise : value),
-  replace: (value, search, by = '') => (textOf(search) === '' ? textOf(value) : textOf(value).replaceAll(textOf(search), () => textOf(by))),
+  replace: (value, search, by = '') => replaced(textOf(value), textOf(search), textOf(by)),
   left: (value, length) => [...textOf(value)].slice(0, Math.max(0, Number(length))).join(''),
   pad: (value, length, char = '0') => textOf(value).padStart(Math.min(Number(length) || 0, 1_000), textOf(char)),
   length: (value) => (Array.isArray(value) ? value.length : [...textOf(value)].length),
@@ -51,6 +75,15 @@ const filters: Record<FilterName, Filter> = {
   html: (value) => textOf(value).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
   // What is left cannot climb out of a folder.
   file_name: (value) => textOf(value).replace(/[\p{Cc}/\\:*?"<>|]+/gu, '_').replace(/^\.+/, '_').slice(0, 200),
+}
+
+/** How long it becomes is known before it is made. */
+function replaced(text: string, search: string, by: string): string {
+  if (search === '') return text
+  let size = text.length
+  for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + search.length)) size += by.length - search.length
+  if (size > valueCharacters) throw tooLarge()
+  return text.replaceAll(search, () => by)
 }
 
 const refused = (name: FilterName, value: unknown) => new Invalid('TEMPLATE_VALUE', texts.failed({ name, value: textOf(value).slice(0, 200) }))

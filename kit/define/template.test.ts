@@ -88,3 +88,14 @@ test('whatever is typed, it is read or refused with a message, in linear time', 
   assert.throws(() => parseTemplate(`{{ ${'a'.repeat(100_000)}${'[0'.repeat(50_000)}`))
   assert.ok(performance.now() - started < 1_000)
 })
+
+test('filters that make a text many times as long are refused with the limit, at once', () => {
+  const longer = `{{ text${` | replace: "a", "${'a'.repeat(1_000)}"`.repeat(3)} }}`
+  const join = `{{ list | join: "${'x'.repeat(10_000)}" }}`
+  const often = '{{ text }}'.repeat(10)
+  for (const [source, given] of [[longer, { text: 'aa' }], [join, { list: Array(100_000).fill('a') }], [often, { text: 'a'.repeat(1_000_000) }]] as const)
+    assert.throws(() => renderText(parseTemplate(source), given), (error: WeftError) => {
+      assert.deepEqual([error.code, error.answer('de').message], ['TEMPLATE_TOO_LARGE', 'Der Text wäre länger als 4.194.304 Zeichen. Suchen Sie nach Filtern, die ihn um ein Vielfaches verlängern.'])
+      return true
+    })
+})
