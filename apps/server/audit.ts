@@ -1,4 +1,5 @@
 import type { Database, Scope } from '@weft/kit/database/connect.server.ts'
+import { storableJson } from '@weft/kit/database/storable-json.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
@@ -14,7 +15,7 @@ export function auditCalls(app: FastifyInstance, db: Database) {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isNoteworthy(request, reply)) return payload
     const noted = noteOf(request, reply)
-    await sql`select weft_note(${JSON.stringify(request.asking)}::jsonb, ${JSON.stringify(noted)}::jsonb)`.execute(db).catch((error: unknown) => request.log.error({ err: error }, 'no audit entry'))
+    await sql`select weft_note(${storableJson(request.asking)}::jsonb, ${storableJson(noted)}::jsonb)`.execute(db).catch((error: unknown) => request.log.error({ err: error }, 'no audit entry'))
     return payload
   })
 }
