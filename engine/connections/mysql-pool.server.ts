@@ -1,4 +1,5 @@
-import mysql, { type Pool } from 'mysql2/promise'
+import mysql, { type Connection, type Pool } from 'mysql2/promise'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 type MysqlLogin = { host: string; port: number; username: string; password: string; database: string }
 
@@ -11,6 +12,8 @@ const session = [
   'set session transaction isolation level read committed',
   // A session whose process is frozen or gone lets go of its locks.
   'set session wait_timeout = 120',
+  // Nobody waits for a table's lock for a day, which is the server's own idea. Only MariaDB ends statements that change something.
+  'set lock_wait_timeout = 300 /*M!, max_statement_time = 21600 */',
 ]
 
 /** Rows come as the wire has them: decimals and times as text, whole numbers as numbers as long as they are exact, JSON as its text. */
@@ -18,11 +21,27 @@ const mysqlOptions = ({ host, port, username, password, database }: MysqlLogin) 
   host, port, user: username, password, database, charset: 'utf8mb4', timezone: 'Z', dateStrings: true, supportBigNumbers: true, bigNumberStrings: false, connectTimeout: 5000, jsonStrings: true,
 })
 
+const logins = new WeakMap<Pool, MysqlLogin>()
+
 export function openMysqlPool(login: MysqlLogin, { connections }: { connections: number }): Pool {
   const pool = mysql.createPool({ ...mysqlOptions(login), connectionLimit: connections, maxIdle: connections, idleTimeout: 30_000, enableKeepAlive: true })
   pool.pool.on('connection', (connection) => {
-    connection.on('error', () => {}) // told by the query under way
+    connection.on('error', ignore('a connection of a MySQL pool is gone, which the query under way is told'))
     for (const statement of session) connection.query(statement, (error) => error && connection.destroy()) // never a session that would read SQL in another way
   })
+  logins.set(pool, login)
   return pool
+}
+
+/** A connection with the login of a pool that is none of the pool's: whoever uses the pool never waits for it. */
+export async function openMysqlConnection(pool: Pool): Promise<Connection> {
+  const connection = await mysql.createConnection(mysqlOptions(logins.get(pool)!))
+  connection.on('error', ignore('the connection of a query is gone, which the query is told'))
+  try {
+    for (const statement of session) await connection.query(statement)
+  } catch (error) {
+    connection.destroy()
+    throw error
+  }
+  return connection
 }

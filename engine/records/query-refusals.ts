@@ -7,6 +7,11 @@ const texts = defineMessages({
   syntaxAt: { en: 'SQL syntax error in line {line}: {detail}', de: 'Syntaxfehler im SQL, Zeile {line}: {detail}' },
   refused: { en: 'The database refuses this query: {detail}', de: 'Die Datenbank lehnt diese Abfrage ab: {detail}' },
   refusedAt: { en: 'The database refuses this query in line {line}: {detail}', de: 'Die Datenbank lehnt diese Abfrage in Zeile {line} ab: {detail}' },
+  large: { en: 'The result of the query is larger than {megabytes} MB. Please select fewer rows or columns.', de: 'Das Ergebnis der Abfrage ist größer als {megabytes} MB. Bitte wählen Sie weniger Zeilen oder Spalten aus.' },
+  catalogue: { en: 'A query reads the tables of the project; {name} is part of the database system and not to be read.', de: 'Eine Abfrage liest die Tabellen des Projekts; {name} gehört zum Datenbanksystem und kann nicht gelesen werden.' },
+  forbidden: { en: 'The function {name} cannot be used in a query.', de: 'Die Funktion {name} kann in einer Abfrage nicht verwendet werden.' },
+  one: { en: 'A query is a single SELECT.', de: 'Eine Abfrage ist ein einzelnes SELECT.' },
+  nested: { en: 'The query is nested too deeply.', de: 'Die Abfrage ist zu tief verschachtelt.' },
   tooLong: { en: 'The query took longer than {seconds} seconds and was stopped.', de: 'Die Abfrage brauchte länger als {seconds} Sekunden und wurde angehalten.' },
 })
 
@@ -17,3 +22,8 @@ export const emptyQuery = () => wrongSql('QUERY_EMPTY', texts.empty())
 export const wrongSyntax = (detail: string, line?: number) => wrongSql('QUERY_SYNTAX', line ? texts.syntaxAt({ line, detail }) : texts.syntax({ detail }))
 export const refusedQuery = (detail: string, line?: number) => wrongSql('QUERY_REFUSED', line ? texts.refusedAt({ line, detail }) : texts.refused({ detail }))
 export const longQuery = (seconds: number, cause: unknown) => new Unavailable('QUERY_TOO_LONG', texts.tooLong({ seconds }), { cause })
+export const largeResult = (bytes: number) => wrongSql('QUERY_RESULT_TOO_LARGE', texts.large({ megabytes: Math.floor(bytes / 1024 / 1024) }))
+export const catalogueRefused = (name: string) => wrongSql('QUERY_SYSTEM_CATALOG', texts.catalogue({ name }))
+export const functionRefused = (name: string) => wrongSql('QUERY_FUNCTION_REFUSED', texts.forbidden({ name }))
+export const notOneSelect = () => wrongSql('QUERY_NOT_ONE_SELECT', texts.one())
+export const nestedQuery = () => wrongSql('QUERY_TOO_DEEP', texts.nested())

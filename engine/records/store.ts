@@ -1,3 +1,4 @@
+import type { Asker } from './query-places.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Condition, SourceBatch } from '@weft/kit/define/world.ts'
@@ -15,8 +16,8 @@ export type PageMeta = { page: number; perPage: number; total: number; lastPage:
 /** A compiled question: its columns say how the values look. `base` names the structure errors speak of. */
 type Question = { base: Structure; text: string; values: unknown[]; fields: Map<string, StructureField> }
 
-/** A user's own query with the values its names stand for. */
-export type OwnQuery = { project_id: string; sql: string; parameters?: Record<string, unknown>; seconds?: number; signal?: AbortSignal }
+/** A user's own query with the values its names stand for, and who asks it. */
+export type OwnQuery = { project_id: string; asker: Asker; sql: string; parameters?: Record<string, unknown>; seconds?: number; signal?: AbortSignal }
 export type QueryAnswer = { columns: string[]; rows: DataRecord[]; more: boolean; took_ms: number }
 
 /** From here on counting or looking through all records takes too long for a screen. */

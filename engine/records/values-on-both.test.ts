@@ -25,7 +25,7 @@ const stored: DataRecord[] = [
   { number: '9007199254740993', name: null, note: null, small: null, huge: null, price: null, exact: null, paid: null, day: null, at: null, clock: null, key: null, kind: null, extra: [1, { x: 'y' }], address: null, tags: null },
 ]
 
-for (const { tenant, store, it } of await onBothDatabases(control)) {
+for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
   const ground = { db: control.db, databases: tenant.databases }
   const write = async (structure_id: string, rows: DataRecord[]) => (await openRecords(ground, tenant.scope).open({ structure_id, mode: 'upsert', job_id: randomUUID(), step: 's', attempt: 1 })).write(rows, 0)
 
@@ -64,21 +64,32 @@ for (const { tenant, store, it } of await onBothDatabases(control)) {
   it("a user's own query only reads, sees his project's tables and has an end", async () => {
     const structure = await aStructure(ground, tenant.scope, 'Queried', [aField('number', 'integer', { primary_key: true, nullable: false })])
     await write(structure.id, Array.from({ length: 1200 }, (_, number) => ({ number })))
-    const ask = (sql: string) => store.runQuery({ project_id: tenant.project_id, sql })
+    const ask = (sql: string) => store.runQuery({ project_id: tenant.project_id, asker: tenant.scope, sql })
     const { columns, rows, more } = await ask('select number, number * 2 as twice from queried order by number desc;')
     assert.deepEqual([columns, rows[0], rows.length, more], [['number', 'twice'], { number: 1199, twice: 2398 }, 1000, true])
-    for (const sql of ['delete from queried', 'select 1; drop table queried', 'drop table queried', 'with gone as (delete from queried returning 1) select 1', 'selec 1', 'select * from nowhere']) await assert.rejects(ask(sql), /QUERY_(SYNTAX|REFUSED)|SQL|refuses/, sql)
-    const between = await store.runQuery({ project_id: tenant.project_id, sql: "select number, :word as word from queried\nwhere number between :from and :to order by number", parameters: { from: 1, to: 3, word: `' or "1"='1\\` } })
+    for (const sql of ['delete from queried', 'select 1; drop table queried', 'drop table queried', 'with gone as (delete from queried returning 1) select 1', 'selec 1', 'select * from nowhere']) await assert.rejects(ask(sql), /QUERY_(SYNTAX|REFUSED|NOT_ONE_SELECT)|SQL|refuses|single SELECT/, sql)
+    const between = await store.runQuery({ project_id: tenant.project_id, asker: tenant.scope, sql: "select number, :word as word from queried\nwhere number between :from and :to order by number", parameters: { from: 1, to: 3, word: `' or "1"='1\\` } })
     assert.deepEqual(between.rows, [1, 2, 3].map((number) => ({ number, word: `' or "1"='1\\` })))
-    await assert.rejects(store.runQuery({ project_id: tenant.project_id, sql: 'select :missing' }), { code: 'QUERY_PARAMETER_MISSING' })
-    assert.ok((await store.explainQuery({ project_id: tenant.project_id, sql: 'select * from queried where number = :n', parameters: { n: 5 } })).length > 0)
-    await assert.rejects(store.explainQuery({ project_id: tenant.project_id, sql: 'selec 1' }), { code: 'QUERY_SYNTAX' })
+    await assert.rejects(store.runQuery({ project_id: tenant.project_id, asker: tenant.scope, sql: 'select :missing' }), { code: 'QUERY_PARAMETER_MISSING' })
+    assert.ok((await store.explainQuery({ project_id: tenant.project_id, asker: tenant.scope, sql: 'select * from queried where number = :n', parameters: { n: 5 } })).length > 0)
+    await assert.rejects(store.explainQuery({ project_id: tenant.project_id, asker: tenant.scope, sql: 'selec 1' }), { code: 'QUERY_SYNTAX' })
     const exported: unknown[] = []
-    await store.exportQuery({ project_id: tenant.project_id, sql: 'select number from queried order by number' }, async (columns, batches) => {
+    await store.exportQuery({ project_id: tenant.project_id, asker: tenant.scope, sql: 'select number from queried order by number' }, async (columns, batches) => {
       for await (const batch of batches) exported.push([columns, batch.length])
     })
     assert.deepEqual(exported, [[['number'], 1000], [['number'], 200]])
-    await assert.rejects(store.runQuery({ project_id: tenant.project_id, sql: 'select count(*) from queried a, queried b, queried c, queried d', seconds: 1 }), { code: 'QUERY_TOO_LONG' })
+    await assert.rejects(store.runQuery({ project_id: tenant.project_id, asker: tenant.scope, sql: 'select count(*) from queried a, queried b, queried c, queried d', seconds: 1 }), { code: 'QUERY_TOO_LONG' })
+    await assert.rejects(ask("select repeat('x', 15000000) as large"), { code: 'QUERY_RESULT_TOO_LARGE' })
+    await assert.rejects(ask(`select number, repeat('x', 20000) as large from queried`), { code: 'QUERY_RESULT_TOO_LARGE' })
+    if (kind === 'MariaDB') {
+      const { rows: logins } = await ask('select distinct user from information_schema.processlist')
+      const { rows: databases } = await ask('select schema_name as name from information_schema.schemata')
+      const own = new URL(tenant.database_url).username
+      assert.deepEqual([logins, databases.filter(({ name }) => name !== 'information_schema' && !String(name).startsWith(own))], [[{ user: own }], []])
+      await assert.rejects(ask('select * from mysql.user'), { code: 'QUERY_REFUSED' })
+      await ask("select get_lock('held', 1)")
+      assert.deepEqual((await ask("select is_free_lock('held') as free")).rows, [{ free: 1 }])
+    }
     assert.deepEqual(await store.counts([structure]), { [structure.id]: { total: 1200, about: false } })
     assert.ok((await store.bytes()) > 10_000)
   })

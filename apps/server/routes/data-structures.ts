@@ -102,7 +102,7 @@ export const dataStructureRoutes = (house: House): FastifyPluginAsyncZod => asyn
     }))
   app.post('/data_structures/:id/queries/run', { schema: { ...about('Run a query that only reads'), params, body: z.strictObject({ sql: z.string().max(20_000) }), response: { 200: z.object({ data: z.object({ columns: z.array(z.string()), rows: z.array(z.record(z.string(), z.unknown())), more: z.boolean(), took_ms: z.int() }) }) } }, config: { scope: 'project', may: ['queries', 'run'] } }, async ({ scope, params, body }) => {
     await inScope(db, scope, (trx) => stored(trx, params.id))
-    return { data: await (await recordStore(databases, scope.tenant_id!)).runQuery({ project_id: scope.project_id!, sql: body.sql }) }
+    return { data: await (await recordStore(databases, scope.tenant_id!)).runQuery({ project_id: scope.project_id!, asker: { tenant_id: scope.tenant_id!, user_id: scope.user_id! }, sql: body.sql }) }
   })
 
   for (const [verb, locked] of [['lock', true], ['unlock', false]] as const)

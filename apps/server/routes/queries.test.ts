@@ -71,6 +71,41 @@ test('a query is kept with a name, a description and SQL that can be read', asyn
   assert.equal((await call('GET', `queries/${kept.id}`)).status, 404)
 })
 
+test('a result of hundreds of megabytes is refused with a sentence, and the server goes on', async () => {
+  for (const sql of ["select repeat('x', 600000000)", "select repeat('x', 3000) as text from generate_series(1, 9000)", "select array_agg(repeat('x', 1000)) from generate_series(1, 300000)"]) {
+    const refused = await run(sql)
+    assert.deepEqual([refused.status, refused.code, refused.message], [422, 'QUERY_RESULT_TOO_LARGE', 'The result of the query is larger than 10 MB. Please select fewer rows or columns.'], sql)
+  }
+  assert.equal((await call('POST', 'queries/export', { sql: "select repeat('x', 80000000)" })).code, 'QUERY_RESULT_TOO_LARGE')
+  assert.equal((await run("select repeat('x', 5000000) as text")).data.rows[0].text.length, 5_000_000)
+})
+
+test('nobody takes all places: slow queries of one person hold up neither records nor the queries of others', async () => {
+  const slow = Array.from({ length: 20 }, () => run('select pg_sleep(4)'))
+  const records = await call('GET', `data_structures/${structure.id}/records`)
+  const other = await call('POST', 'queries/run', { sql: 'select 1 as one' }, developer)
+  const first = await Promise.race([...slow.slice(0, 3).map(async (one) => (await one).status), Promise.resolve('the records and the other query')])
+  assert.deepEqual([records.status, other.status, first], [200, 200, 'the records and the other query'])
+  const ended = await Promise.all(slow)
+  assert.deepEqual(ended.map(({ status }) => status).toSorted((a, b) => a - b), [...Array(3).fill(200), ...Array(17).fill(429)])
+  assert.equal(ended.find(({ status }) => status === 429)!.message, '3 of your queries are running already. Please wait until one of them has ended.')
+})
+
+test('a query reaches neither the catalogues of the database system nor the sessions of others, however it is spelt', async () => {
+  const catalogues = ['pg_database', 'pg_roles', 'pg_user', 'pg_authid', 'pg_shadow', 'pg_group', 'pg_auth_members', 'pg_stat_activity', 'pg_stat_database', 'pg_locks', 'pg_settings', 'pg_db_role_setting', 'pg_shdepend', 'pg_tablespace', 'pg_prepared_xacts', 'pg_stat_replication', 'pg_class']
+  const reads = catalogues.flatMap((name) => [`select * from ${name}`, `select * from pg_catalog."${name}"`, `select (select count(*) from only ${name.toUpperCase()})`, `table ${name}`])
+  for (const sql of [...reads, 'select * from U&"\\0070g_roles"', 'with a as (table pg_roles) select * from a', 'select 1 where exists (select from sales_order s join lateral (select * from pg_user) u on true)', 'select 1 union select 1 from pg_database'])
+    assert.deepEqual([(await run(sql)).status, (await run(sql)).code], [422, 'QUERY_SYSTEM_CATALOG'], sql)
+  const functions = ['pg_terminate_backend(1)', 'pg_cancel_backend(1)', 'pg_advisory_lock(1)', 'pg_try_advisory_lock_shared(1)', 'pg_advisory_xact_lock(1)', 'pg_stat_get_activity(null)', 'pg_get_userbyid(10)', 'pg_database_size(1::oid)', 'pg_read_file(\'x\')', 'pg_ls_dir(\'.\')', 'pg_notify(\'weft_silent\', \'{}\')', 'pg_reload_conf()', 'pg_logical_emit_message(true, \'a\', \'b\')', 'PG_CATALOG.Pg_Backend_Pid()', '"pg_export_snapshot"()', 'set_config(\'statement_timeout\', \'0\', false)', 'query_to_xml(\'select * from pg_roles\', true, true, \'\')', 'database_to_xml(true, true, \'\')', 'table_to_xmlschema(\'pg_roles\', true, true, \'\')', 'ts_stat(\'select 1\')', 'ts_rewrite(\'a\'::tsquery, \'select 1\')', 'lo_get(1)', 'has_database_privilege(\'a\', \'connect\')', 'acldefault(\'d\', 10)', '10::oid::regrole', 'cast(10 as pg_catalog.regrole)', 'regrole(10)', 'array[10]::regrole[]', 'shobj_description(1, \'pg_database\')']
+  for (const name of functions) for (const sql of [`select ${name}`, `select 1 from sales_order order by ${name}`, `select * from json_to_recordset('[]') as x(a int) where (select ${name}) is null`]) assert.deepEqual([(await run(sql)).status, (await run(sql)).code], [422, 'QUERY_FUNCTION_REFUSED'], sql)
+  assert.equal((await run('select * from json_to_recordset(\'[{"a": "10"}]\') as x(a regrole)')).code, 'QUERY_FUNCTION_REFUSED')
+  assert.equal((await call('POST', 'queries/check', { sql: 'select * from pg_roles' })).code, 'QUERY_SYSTEM_CATALOG')
+  assert.equal((await call('POST', 'queries/export', { sql: 'select * from pg_roles' })).code, 'QUERY_SYSTEM_CATALOG')
+  assert.equal((await run(`select ${'('.repeat(5_000)}${')'.repeat(5_000)}`)).status, 422)
+  for (const sql of [`select ${'not '.repeat(4_900)}true`, `select ${'1+'.repeat(9_900)}1`, `select array${'['.repeat(9_000)}`]) assert.ok([200, 422].includes((await run(sql)).status), sql.slice(0, 20))
+  assert.deepEqual((await run("select pg_typeof(1)::text as type, current_database() is not null as own, count(*)::int as tables from information_schema.tables where table_name = 'sales_order'")).data.rows, [{ type: 'integer', own: true, tables: 1 }])
+})
+
 test('whoever may not run queries has none', async () => {
   for (const [method, url, body] of [['GET', 'queries'], ['POST', 'queries/run', { sql: 'select 1' }], ['POST', 'queries/export', { sql: 'select 1' }]] as const) assert.equal((await call(method, url, body, viewer)).status, 403)
 })

@@ -27,7 +27,7 @@ export const queryRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => 
   // Who may ask may keep what he asks.
   const run = { scope: 'project', may: ['queries', 'run'] } as const
   const store = (scope: Scope) => recordStore(databases, scope.tenant_id!)
-  const own = (scope: Scope, { sql, parameters }: z.output<typeof asked>): OwnQuery => ({ project_id: scope.project_id!, sql, parameters: parametersOf(parameters)! })
+  const own = (scope: Scope, { sql, parameters }: z.output<typeof asked>): OwnQuery => ({ project_id: scope.project_id!, asker: { tenant_id: scope.tenant_id!, user_id: scope.user_id! }, sql, parameters: parametersOf(parameters)! })
 
   app.get('/queries', { schema: { ...about('List queries'), querystring: listQuery }, config: run }, ({ scope, query: wished }) => inScope(db, scope, (trx) => listRows(trx, query, wished)))
 

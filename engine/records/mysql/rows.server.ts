@@ -5,14 +5,14 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { isNested, type Structure } from '../structure.ts'
 
-export type Asked = Pick<mysql.Pool | mysql.PoolConnection, 'query'>
+export type Asked = Pick<mysql.Pool | mysql.Connection, 'query'>
 
 export const rows = async <T = DataRecord>(at: Asked, text: string): Promise<T[]> => (await at.query<mysql.RowDataPacket[]>(text))[0] as T[]
 /** Runs a statement and says how many rows it met. */
 export const run = async (at: Asked, text: string): Promise<mysql.ResultSetHeader> => (await at.query<mysql.ResultSetHeader>(text))[0]
 
 /** The connection below, which hands over rows one after the other. */
-export const streaming = (connection: mysql.PoolConnection) => connection.connection as unknown as Connection
+export const streaming = (connection: mysql.Connection) => (connection as mysql.PoolConnection).connection as unknown as Connection
 
 const system: [string, StructureField['type']][] = [['_dirty', 'boolean'], ['_created_at', 'date_time'], ['_updated_at', 'date_time'], ['replaced_at', 'date_time'], ['record', 'json']]
 const systemDecoders = new Map(system.map(([name, type]) => [name, decoder({ type } as StructureField)!]))

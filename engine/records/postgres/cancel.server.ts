@@ -29,7 +29,7 @@ export async function cancellable<T>(pool: pg.Pool, text: string, values: unknow
 }
 
 /** Through a connection of its own, because those of the pool may all be busy with what is to be cancelled. */
-export async function cancelQuery(pool: pg.Pool, client: pg.PoolClient & { processID?: number }) {
+export async function cancelQuery(pool: pg.Pool, client: pg.ClientBase & { processID?: number }) {
   const other = new pg.Client(pool.options)
   other.on('error', () => {})
   try {

@@ -1,37 +1,45 @@
-import type pg from 'pg'
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { bound } from '../query-parameters.ts'
+import { inPlace } from '../query-places.ts'
 import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
+import { roundTrip } from '../round-trip.server.ts'
 import type { OwnQuery, QueryAnswer } from '../store.ts'
 import { isLostConnection } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { givenUp } from '../waiting.ts'
 import { cancelQuery } from './cancel.server.ts'
 import { schemaOf } from './names.ts'
+import { refuseSystemAccess } from './system-access.server.ts'
 
-/** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds or rows. */
-export function runQuery(pool: pg.Pool, { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryAnswer> {
+/** A whole answer is read and sent at once; an export goes batch by batch. */
+const most = { answer: 10 * 1024 * 1024, batch: 64 * 1024 * 1024 }
+
+/** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds, rows or bytes. */
+export function runQuery(pool: pg.Pool, { most: rowsMost = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryAnswer> {
   const started = performance.now()
-  return reading(pool, { ...query, seconds }, async (client, ask) => {
-    await ask()
-    const { rows, fields } = await client.query<DataRecord>(`fetch ${most + 1} from asked`)
-    return { columns: fields.map(({ name }) => name), rows: rows.slice(0, most), more: rows.length > most, took_ms: Math.round(performance.now() - started) }
+  return reading(pool, { ...query, seconds }, most.answer, async (ask, { opening }) => {
+    await ask(opening)
+    const { rows, fields } = await ask<DataRecord>(`fetch ${rowsMost + 1} from asked`)
+    return { columns: fields.map(({ name }) => name), rows: rows.slice(0, rowsMost), more: rows.length > rowsMost, took_ms: Math.round(performance.now() - started) }
   })
 }
 
 /** Whether a user's own query could run, and how the database would do it, without running it. */
 export function explainQuery(pool: pg.Pool, query: OwnQuery): Promise<string[]> {
-  return reading(pool, { ...query, seconds: 10 }, async (client, _ask, { text, values }) => {
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values, queryMode: 'extended' } as pg.QueryConfig)
+  return reading(pool, { ...query, seconds: 10 }, most.answer, async (ask, { text, values }) => {
+    const { rows } = await ask<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values, queryMode: 'extended' } as pg.QueryConfig)
     return rows.map((row) => row['QUERY PLAN'])
   })
 }
 
 /** All rows of a user's own query, batch by batch; its columns are known with the first. */
 export async function exportQuery(pool: pg.Pool, query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>): Promise<void> {
-  await reading(pool, query, async (client, ask) => {
-    await ask()
-    const next = () => client.query<DataRecord>('fetch 1000 from asked')
+  await reading(pool, query, most.batch, async (ask, { opening }) => {
+    await ask(opening)
+    const next = () => ask<DataRecord>('fetch 1000 from asked')
     const first = await next()
     async function* batches() {
       for (let { rows } = first; rows.length > 0; { rows } = await next()) yield rows
@@ -40,37 +48,42 @@ export async function exportQuery(pool: pg.Pool, query: OwnQuery, take: (columns
   })
 }
 
-type Bound = { text: string; values: unknown[] }
-type Work<T> = (client: pg.PoolClient, ask: () => Promise<void>, bound: Bound) => Promise<T>
+type Bound = { text: string; values: unknown[]; /** Opens the cursor that is fetched from. */ opening: pg.QueryConfig }
+type Ask = <R extends pg.QueryResultRow>(query: string | pg.QueryConfig) => Promise<pg.QueryResult<R>>
+type Work<T> = (ask: Ask, bound: Bound) => Promise<T>
 
 const opening = 'declare asked no scroll cursor for '
 
-/** A transaction that can only read; a cursor takes one SELECT and nothing else, and the extended protocol no second statement behind it. */
-async function reading<T>(pool: pg.Pool, { project_id, sql, parameters = {}, seconds = 30, signal }: OwnQuery, work: Work<T>): Promise<T> {
+/**
+ * A transaction that can only read; a cursor takes one SELECT and nothing else, and the extended protocol no second statement behind it.
+ * The connection is the query's own: records never wait for it, and what it leaves in its session, such as an advisory lock, goes with it.
+ */
+async function reading<T>(pool: pg.Pool, { project_id, asker, sql, parameters = {}, seconds = 30, signal }: OwnQuery, bytes: number, work: Work<T>): Promise<T> {
   if (sql.trim() === '') throw emptyQuery()
   const query = bound(sql.trim().replace(/;\s*$/, ''), parameters)
-  if (signal?.aborted) throw givenUp()
-  const client = await pool.connect()
-  let broken = false
-  let cancelling: Promise<void> | undefined
-  const cancel = () => (cancelling ??= cancelQuery(pool, client))
-  signal?.addEventListener('abort', cancel)
-  try {
-    await client.query(`begin read only; set local search_path = ${quoted(schemaOf(project_id))}, public; set local statement_timeout = ${seconds * 1_000}`)
-    const ask = async () => void (await client.query({ text: opening + query.text, values: query.values, queryMode: 'extended' } as pg.QueryConfig))
-    return await work(client, ask, query)
-  } catch (error) {
-    if (isLostConnection(error)) {
-      broken = true
-      throw error
+  await refuseSystemAccess(query.text)
+  return inPlace(asker, async () => {
+    if (signal?.aborted) throw givenUp()
+    const client = new pg.Client(pool.options) as pg.Client & { connection: { stream: Duplex } }
+    client.on('error', ignore('the connection of a query is gone, which the query is told'))
+    let cancelling: Promise<void> | undefined
+    const cancel = () => (cancelling ??= cancelQuery(pool, client))
+    try {
+      await client.connect()
+      signal?.addEventListener('abort', cancel)
+      if (signal?.aborted) throw givenUp()
+      const ask: Ask = (asked) => roundTrip(client.connection.stream, { bytes, seconds }, () => client.query(asked))
+      await ask(`begin read only; set local search_path = ${quoted(schemaOf(project_id))}, public; set local statement_timeout = ${seconds * 1_000}`)
+      return await work(ask, { ...query, opening: { text: opening + query.text, values: query.values, queryMode: 'extended' } as pg.QueryConfig })
+    } catch (error) {
+      if (isLostConnection(error)) throw error
+      throw complaintOf(error, { sql, seconds, isGivenUp: cancelling !== undefined })
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      await cancelling
+      await client.end().catch(ignore('the connection of a query is gone'))
     }
-    throw complaintOf(error, { sql, seconds, isGivenUp: cancelling !== undefined })
-  } finally {
-    signal?.removeEventListener('abort', cancel)
-    await cancelling
-    if (!broken) await client.query('rollback').catch(() => (broken = true))
-    client.release(broken)
-  }
+  })
 }
 
 /** What the database says of a query, with its line; what is none of its errors stays as it is. */

@@ -1,0 +1,38 @@
+import type { Duplex } from 'node:stream'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { largeResult, longQuery } from './query-refusals.ts'
+
+/** What may come from a database in answer to one statement of a user's query. */
+export type AnswerLimits = { bytes: number; seconds: number }
+
+/**
+ * Asks over a connection whose bytes are counted as they arrive: where it is more than the limit, or takes longer, the connection is cut.
+ * Counted here, because a driver keeps a value until it has all of it, and a text beyond half a gigabyte ends the process.
+ */
+export async function roundTrip<T>(stream: Duplex, { bytes, seconds }: AnswerLimits, ask: () => Promise<T>): Promise<T> {
+  const ended = Promise.withResolvers<never>()
+  let received = 0
+  const stop = (error: Error) => {
+    ended.reject(error)
+    stream.destroy()
+  }
+  const count = (chunk: Buffer) => {
+    received += chunk.length
+    if (received > bytes) stop(largeResult(bytes))
+  }
+  // A driver that hands rows over one by one tells nobody that its connection is gone.
+  const lost = () => ended.reject(new Error('Connection terminated'))
+  // The database ends its statements itself; this is for one that does not.
+  const timer = setTimeout(() => stop(longQuery(seconds, undefined)), seconds * 1_000 + 2_000)
+  stream.prependListener('data', count)
+  stream.once('close', lost)
+  try {
+    const asked = ask()
+    asked.catch(ignore('the answer to a query is not waited for any more'))
+    return await Promise.race([asked, ended.promise])
+  } finally {
+    clearTimeout(timer)
+    stream.off('data', count)
+    stream.off('close', lost)
+  }
+}
