@@ -96,8 +96,9 @@ export async function runJobs({ home, app_url }: { home: string; app_url: string
     },
   })
   const acceptor = openAcceptor(pool, boss)
-  // What has its time holds a connection while it asks for more of them: here there are more than can be held at once.
-  const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system' })
+  // What has its time holds a connection while it asks for more of them: here there are more than can be held at once. Archiving,
+  // counting and writing invoices for everybody may take their time.
+  const timed = openPool(app_url, { max: 16, application: 'weft clocks', level: 'system', statement_ms: 1_800_000 })
   const mailer = openMailer(openDatabase(timed), key)
   const egress = openEgress(allowList(db))
   const storages = openStorages({ db, key, home, egress })

@@ -137,6 +137,9 @@ export async function passwordOf(keys: Keyring, row: LoginRow): Promise<string> 
   return tryLogin(row.engine, { ...row, password: fresh }).then(() => fresh, () => stored)
 }
 
+/** A bulk import, an index over millions of records or the way to another server is one statement. What somebody waits for is shorter by itself. */
+const longestStatement_ms = 6 * 3_600_000
+
 /** A pool for what a row says; not kept anywhere. */
 export async function connectTo(keys: Keyring, row: LoginRow | undefined, connections: number): Promise<Relational> {
   if (!row || row.engine === 'mongodb') throw new Unavailable('NO_TENANT_DATABASE', texts.missing())
@@ -149,5 +152,5 @@ export async function connectTo(keys: Keyring, row: LoginRow | undefined, connec
   url.username = encodeURIComponent(row.username)
   url.password = encodeURIComponent(password)
   url.pathname = `/${encodeURIComponent(row.database)}`
-  return { engine: 'postgres', pool: openPool(url.href, { max: connections }) }
+  return { engine: 'postgres', pool: openPool(url.href, { max: connections, connect_ms: 60_000, statement_ms: longestStatement_ms }) }
 }

@@ -40,7 +40,7 @@ export async function answerAnnouncements(url: string, name: string, renew: (ten
 
 /** Tells every process that claims jobs about a tenant and waits until each has taken it up. With none running, the next start does. */
 export async function announceTenant(url: string, tenant_id: string, { timeout_ms = 10_000 } = {}): Promise<{ daemons: string[] }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'weft announcer' })
+  const client = new pg.Client({ connectionString: url, application_name: 'weft announcer', connectionTimeoutMillis: 15_000 })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -31,13 +31,25 @@ export type Scope = {
   user_id?: string | undefined
 }
 
+type Opening = {
+  max?: number
+  application?: string
+  level?: 'system'
+  /** So long somebody waits for a connection, a new one or a free one of the pool. */
+  connect_ms?: number
+  /** So long the database works on one statement; a pool for long work says here how long that is. */
+  statement_ms?: number
+}
+
 /**
  * `level: 'system'` opens connections that have said for good that they are the engine's own: single statements across tenants
  * (claiming, journalling, accepting) then need no transaction around them. Never for anything a caller may shape.
  */
-export function openPool(url: string, { max = 10, application = 'weft', level }: { max?: number; application?: string; level?: 'system' } = {}) {
-  const options = level ? `${sessionLimits} -c weft.level=${level}` : sessionLimits
-  const pool = new pg.Pool({ connectionString: url, max, types, application_name: applicationName(application), idleTimeoutMillis: 30_000, keepAlive: true, options })
+export function openPool(url: string, { max = 10, application = 'weft', level, connect_ms = 30_000, statement_ms = 120_000 }: Opening = {}) {
+  const pool = new pg.Pool({
+    connectionString: url, max, types, application_name: applicationName(application), idleTimeoutMillis: 30_000, connectionTimeoutMillis: connect_ms, statement_timeout: statement_ms,
+    keepAlive: true, options: level ? `${sessionLimits} -c weft.level=${level}` : sessionLimits,
+  })
   pool.on('error', () => {}) // an idle connection that dies is replaced on the next use
   pool.on('connect', (client) => client.on('error', () => {})) // one that dies in use fails its next query, not the process
   return pool

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import { testDatabase } from '../testing/database.ts'
 import { openPool } from './connect.server.ts'
@@ -26,4 +28,25 @@ test('the sessions of every pool let go of their locks when their process is fro
     assert.deepEqual(rows[0]!.limits, { idle_in_transaction_session_timeout: '120000ms', lock_timeout: '60000ms', tcp_keepalives_idle: '30s', tcp_keepalives_interval: '10s', tcp_keepalives_count: '3', tcp_user_timeout: '60000ms' })
   }
   assert.deepEqual((await engine.query("select current_setting('weft.level') as level")).rows, [{ level: 'system' }])
+})
+
+test('a statement ends after the time its pool gives it, and whoever finds no connection is told in time', async () => {
+  const bounded = openPool(database.app_url, { max: 1, connect_ms: 300, statement_ms: 500 })
+  try {
+    await assert.rejects(bounded.query('select pg_sleep(60)'), { code: '57014' })
+    const held = await bounded.connect()
+    await assert.rejects(bounded.query('select 1'), /timeout exceeded when trying to connect/)
+    held.release()
+    assert.deepEqual((await bounded.query('show statement_timeout')).rows, [{ statement_timeout: '500ms' }])
+    assert.deepEqual((await pool.query('show statement_timeout')).rows, [{ statement_timeout: '2min' }])
+  } finally {
+    await bounded.end()
+  }
+})
+
+test('every pool is opened where its timeouts are set', () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const sources = globSync('{apps,catalogue,designers,engine,kit}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', '**/dist*/**', '**/*.test.ts', '**/testing/**'] })
+  const opening = sources.filter((file) => /new (?:pg\.)?Pool\(|createPool\(/.test(readFileSync(path.join(root, file), 'utf8')))
+  assert.deepEqual(opening.sort(), ['engine/connections/mysql-pool.server.ts', 'kit/database/connect.server.ts'])
 })

@@ -14,7 +14,7 @@ export function listen(url: string, channels: Record<string, (payload: string) =
   let current: pg.Client | undefined
   const life = (async () => {
     while (!stopped) {
-      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: application, options: sessionLimits })
+      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: application, connectionTimeoutMillis: 15_000, options: sessionLimits })
       current = client
       const lost = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
       try {

@@ -17,6 +17,7 @@ const texts = defineMessages({
   malformed: { en: 'The request could not be read: {reason}', de: 'Die Anfrage konnte nicht gelesen werden: {reason}' },
   broken: { en: 'Something went wrong on our side. Please try again later. Reference: {id}', de: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es später erneut. Kennung: {id}' },
   notStorable: { en: 'The text contains characters that cannot be stored, such as an invisible zero byte.', de: 'Der Text enthält Zeichen, die nicht gespeichert werden können, etwa ein unsichtbares Nullbyte.' },
+  slow: { en: 'The database took too long for this. Please narrow it down or try again later.', de: 'Die Datenbank hat dafür zu lange gebraucht. Bitte grenzen Sie die Anfrage ein oder versuchen Sie es später erneut.' },
   away: { en: 'The database does not answer at the moment. Please try again later.', de: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es später erneut.' },
 })
 
@@ -43,6 +44,8 @@ function recognise(error: FastifyError & { detail?: string; table?: string; cons
   if (error.code === '23503') return new Conflict('IN_USE', texts.used())
   if (error.code === '22P02') return new NotFound('NOT_FOUND', texts.unknownPath())
   if (error.code === '22021' || error.code === '22P05') return new Invalid('TEXT_NOT_STORABLE', texts.notStorable())
+  if (error.code === '57014') return new Unavailable('DATABASE_TOO_LONG', texts.slow())
+  if (/timeout exceeded when trying to connect/.test(error.message)) return new Unavailable('DATABASE_AWAY', texts.away())
   if (error.code === 'ECONNREFUSED' || error.code === '57P01' || error.code === '57P03') return new Unavailable('DATABASE_AWAY', texts.away())
   if (error.statusCode === 413) return new WeftError(413, 'TOO_LARGE', texts.tooLarge())
   if (error.statusCode === 429) return new WeftError(429, 'TOO_MANY', texts.tooMany())
