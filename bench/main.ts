@@ -3,9 +3,11 @@ import type { Row } from './figure.ts'
 
 /** Each file exports `measure()`, which answers the rows of its figure. */
 const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
+  attack: () => import('./attack.ts'),
   'bulk-import': () => import('./bulk-import.ts'),
   drain: () => import('./drain.ts'),
   fleet: () => import('./fleet.ts'),
+  fuzz: () => import('./fuzz.ts'),
   invoicing: () => import('./invoicing.ts'),
   isolation: () => import('./isolation.ts'),
   list: () => import('./list.ts'),
