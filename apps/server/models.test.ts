@@ -194,3 +194,87 @@ test('XML is read as it declares, unless its bytes say otherwise', async () => {
     assert.equal(raw[0]!['n'], word, `${declared}, read without a model`)
   }
 })
+
+const typed = async (content: string, name = 'x.csv') => {
+  const found = await analyse(known, given(name, content))
+  const { records, rejected } = await readAll(Readable.from([Buffer.from(content)]), { ...modelOf(found), dynamic_fields: [] })
+  assert.deepEqual(rejected.map(({ reason }) => say(reason, 'en')), [])
+  return { found, types: found.fields.map(({ type }) => type), records }
+}
+
+test('telephone numbers, numbers with leading zeros and numbers beyond what is exact stay text', async () => {
+  const { types, records } = await typed('phone,zip,account,change,code\n+4930123456,01067,12345678901234567,+5,12E4\n+49401234567,20095,12345678901234568,-3,55\n')
+  assert.deepEqual(types, ['text', 'text', 'text', 'integer', 'text'])
+  assert.deepEqual(records[0], { phone: '+4930123456', zip: '01067', account: '12345678901234567', change: 5, code: '12E4' })
+})
+
+test('whether a comma or a point stands before the decimals is decided for the whole file', async () => {
+  assert.deepEqual((await typed('a;b\n1.000;1\n1.234,56;2\n')).records.map(({ a }) => a), ['1000', '1234.56'])
+  const other = await typed('a;b\n1.000;0,5\n2.000;12,25\n')
+  assert.deepEqual(other.records, [{ a: 1000, b: '0.5' }, { a: 2000, b: '12.25' }])
+  assert.deepEqual((await typed('a,b\n1.125,0.5\n2.250,3.75\n')).records[0], { a: '1.125', b: '0.5' })
+  assert.deepEqual((await typed('a|b\n1,000|0.5\n2,000|12.25\n')).records[0], { a: 1000, b: '0.5' })
+  assert.deepEqual((await typed("a|b\n1'234.50|12,34,567.50\n2.5|1,000.25\n")).records[0], { a: '1234.50', b: '1234567.50' })
+  assert.deepEqual((await typed('a;b\n1\u202f234,50;x\n2,5;y\n')).records[0], { a: '1234.50', b: 'x' })
+  const mixed = await typed('a|b\n1,5|x\n1.5|y\n')
+  assert.deepEqual([mixed.types[0], mixed.records[0]], ['text', { a: '1,5', b: 'x' }])
+})
+
+test('a separator that nothing in the file explains is doubted', async () => {
+  const { found } = await typed('a|b\n1.234|x\n5.678|y\n')
+  assert.equal(found.fields[0]!.confidence, 0.5)
+  assert.match(found.fields[0]!.reason!.de, /kein Wert zeigt, ob das Trennzeichen vor Nachkommastellen oder Tausendern steht/)
+})
+
+test('a decimal keeps the digits it has, and one with more than the field keeps is rejected, not rounded', async () => {
+  const { found, records } = await typed('a,b\n"2,2",x\n"3,5",y\n')
+  assert.deepEqual([found.fields[0]!.type, found.fields[0]!.scale, records[0]!['a']], ['decimal', 1, '2.2'])
+  const { records: fine, rejected } = await readAll(Readable.from([Buffer.from('a,b\n"1,25",x\n"4,50",y\n')]), modelOf(found))
+  assert.deepEqual(fine, [{ a: '4.50', b: 'y' }])
+  assert.deepEqual(rejected.map(({ reason }) => say(reason, 'en')), ['Line 2: "1,25" in "a" has more than 1 digit behind the point and would be rounded.'])
+})
+
+test('a record with a character no database keeps is rejected with the reason, and the others go on', async () => {
+  const model = modelOf(await analyse(known, given('x.jsonl', '{"id": 1, "t": "a", "o": {"k": "b"}, "l": ["c"]}\n{"id": 2, "t": "b", "o": {"k": "c"}, "l": []}\n')))
+  const lines = ['{"id": 1, "t": "a\\u0000", "o": {"k": ""}, "l": []}', '{"id": 2, "t": "", "o": {"k": "\\u0000"}, "l": []}', '{"id": 3, "t": "", "o": {"k": ""}, "l": ["\\u0000"]}', '{"id": 4, "t": "\\ud800", "o": {"k": ""}, "l": []}', '{"id": 5, "t": "ok", "o": {"k": ""}, "l": []}']
+  const { records, rejected } = await readAll(Readable.from([Buffer.from(lines.join('\n'))]), model)
+  assert.deepEqual(records.map(({ id }) => id), [5])
+  assert.deepEqual(rejected.map(({ field }) => field), ['t', 'k', 'l', 't'])
+  assert.match(say(rejected[0]!.reason, 'en'), /^Line 1: "t" contains a character that no database can keep \(U\+0000/)
+})
+
+test('elements with an attribute now and then, nil ones and lists of lists are read by the model made of them', async () => {
+  const xml = '<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><o><p c="EUR">5</p><q xsi:nil="true"/><l><v>1</v></l></o><o><p>7</p><q>x</q><l><v>1</v><v u="m">2</v></l></o></r>'
+  assert.deepEqual((await typed(xml, 'x.xml')).records, [
+    { p: { c: 'EUR', text: 5 }, q: null, l: { v: [{ u: null, text: 1 }] } },
+    { p: { c: null, text: 7 }, q: 'x', l: { v: [{ u: null, text: 1 }, { u: 'm', text: 2 }] } },
+  ])
+  const json = '[{"id": 1, "a": [[1, 2], [3]], "b": "x"}, {"id": 2, "a": [], "b": {"k": 1}}]'
+  assert.deepEqual((await typed(json, 'x.json')).records, [{ id: 1, a: [[1, 2], [3]], b: { k: null, text: 'x' } }, { id: 2, a: [], b: { k: 1, text: null } }])
+})
+
+test('a column of large whole numbers is of one type', async () => {
+  assert.deepEqual((await typed('[{"a": 1}, {"a": 9007199254740991}]', 'x.json')).records, [{ a: '1' }, { a: '9007199254740991' }])
+})
+
+test('a model accepts the sample it was made of, and what it would reject is told by reason', async () => {
+  const good = await analyse(known, given('x.csv', 'id,day\n1,2026-01-31\n2,2026-02-01\n'))
+  assert.deepEqual(good.fit, { checked: 2, misfits: 0, reasons: [] })
+  const fields = good.fields.map((field) => (field.name === 'day' ? { ...field, type: 'integer' as const } : field))
+  const bad = await analyse(known, given('x.csv', 'id,day\n1,2026-01-31\n2,5,x\n3,2026-02-01\n'), { fields })
+  assert.deepEqual(bad.fit.reasons.map(({ field, count, reason, values }) => [field, count, say(reason, 'en').slice(0, 45), values]), [
+    ['day', 2, '"2026-01-31" in "day" is no whole number.', ['2026-01-31', '2026-02-01']],
+    [undefined, 1, 'Line 3 has 3 cells, but the header has 2. Che', []],
+  ])
+  assert.deepEqual([bad.fit.checked, bad.fit.misfits], [3, 3])
+})
+
+test('a file without a unique column is offered the number of the row as key', async () => {
+  const content = 'name,city\nAnna,Berlin\nAnna,Berlin\nBernd,Berlin\n'
+  const found = await analyse(known, given('x.csv', content))
+  assert.deepEqual([found.primary_key, found.dynamic_fields], [undefined, [{ name: 'row_number', glue: '-', values: [], row_number: true }]])
+  assert.match(found.key_candidates[0]!.reason.de, /^Keine Spalte ist eindeutig/)
+  assert.deepEqual(found.proposal.fields[0], { ...found.proposal.fields[0]!, name: 'row_number', type: 'integer', primary_key: false })
+  assert.deepEqual((await readAll(Readable.from([Buffer.from(content)]), modelOf(found))).records.map(({ row_number }) => row_number), [2, 3, 4])
+  assert.equal((await analyse(known, given('x.csv', 'label,id\na,7\n'))).primary_key, 'id')
+})

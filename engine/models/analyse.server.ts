@@ -8,9 +8,11 @@ import { log } from '@weft/kit/log/log.server.ts'
 import { bothLanguages, defineMessages, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import { Column, FieldCount, fieldsOf } from './column.ts'
 import { converterOf, Misfit } from './convert.ts'
+import { fitOf, type Fit } from './fit.ts'
 import { formatOf, type KnownFormats } from './formats.ts'
 import { keyOf, type KeyFinding } from './key.ts'
 import { structureNames } from './names.ts'
+import { notationOf } from './notation.ts'
 import { structureFields } from './propose.ts'
 
 const texts = defineMessages({
@@ -51,6 +53,8 @@ export type Analysis = {
   entries: number
   complete: boolean
   rejected: { count: number; examples: { reason: Message }[] }
+  /** How the proposed model reads the sample it was made of. */
+  fit: Fit
   preview: { raw: DataRecord[]; records: ({ record: DataRecord } | { misfit: { field: string; value: unknown; reason: Message } })[] }
   proposal: { class_name: string; table_name: string; label: string; fields: StructureField[] }
 }
@@ -66,11 +70,12 @@ export async function analyse(known: KnownFormats, file: { name: string; open: (
     if (head.length === 0) throw new Invalid('MODEL_EMPTY', texts.empty())
     const type = typeOf(known, file.name, head, wishes.type)
     const { format, body } = formatOf(known, type.key)
-    const found = looked(format, body, head)
+    const found = body.inspect ? await body.inspect(await file.open(), format.options.parse(wishes.options ?? {})) : looked(format, body, head)
     const options = format.options.parse({ ...found.options, ...wishes.options }) as Record<string, unknown>
     const sample = await sampleOf(body.read(await file.open(), options), Math.max(wishes.analyse_entry_quantity ?? 10, enough.entries), wishes.max_depth ?? 5)
     if (sample.entries === 0 && sample.rejected.length === 0) throw new Invalid('MODEL_EMPTY', texts.empty())
-    const fields = overruled(fieldsOf(sample.columns, sample.entries), wishes.fields)
+    const hint = notationOf(sample.columns.values(), { plain: body.plainNumbers ?? false, semicolons: options['delimiter'] === ';' })
+    const fields = overruled(fieldsOf(sample.columns, sample.entries, hint), wishes.fields)
     const key = keyOf(fields, sample.records)
     const dynamic_fields = wishes.dynamic_fields ?? (key.dynamic ? [key.dynamic] : [])
     const primary_key = wishes.primary_key ?? key.best
@@ -90,6 +95,7 @@ export async function analyse(known: KnownFormats, file: { name: string; open: (
       entries: sample.entries,
       complete: sample.complete,
       rejected: { count: sample.rejected.length, examples: sample.rejected.slice(0, 5).map(({ reason }) => ({ reason })) },
+      fit: fitOf(converterOf({ fields, dynamic_fields }), sample.records, sample.rejected),
       preview: previewOf(sample.records.slice(0, wishes.preview_rows ?? 20), { fields, dynamic_fields }),
       proposal: { ...structureNames(file.name), fields: structureFields(fields, dynamic_fields, primary_key) },
     }
@@ -110,8 +116,8 @@ export function previewOf(raw: DataRecord[], model: Pick<Model, 'fields' | 'dyna
   const convert = converterOf(model)
   return {
     raw,
-    records: raw.map((record) => {
-      const converted = convert(record)
+    records: raw.map((record, i) => {
+      const converted = convert(record, i + 1)
       return converted instanceof Misfit ? { misfit: { field: converted.field, value: converted.value, reason: converted.reason } } : { record: converted }
     }),
   }

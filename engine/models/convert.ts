@@ -14,6 +14,8 @@ const texts = defineMessages({
   boolean: { en: '"{value}" in "{field}" is neither yes nor no.', de: '„{value}“ in „{field}“ bedeutet weder ja noch nein.' },
   uuid: { en: '"{value}" in "{field}" is no UUID.', de: '„{value}“ in „{field}“ ist keine UUID.' },
   single: { en: '"{field}" holds a list or an object, but a single value is expected.', de: '„{field}“ enthält eine Liste oder ein Objekt, erwartet wird ein einzelner Wert.' },
+  places: { en: '"{value}" in "{field}" has more than {scale, plural, one {# digit} other {# digits}} behind the point and would be rounded.', de: '„{value}“ in „{field}“ hat mehr als {scale, plural, one {# Nachkommastelle} other {# Nachkommastellen}} und würde gerundet.' },
+  characters: { en: '"{field}" contains a character that no database can keep (U+0000 or half a surrogate pair).', de: '„{field}“ enthält ein Zeichen, das keine Datenbank speichern kann (U+0000 oder ein halbes Ersatzzeichenpaar).' },
   object: { en: '"{field}" holds no object.', de: '„{field}“ enthält kein Objekt.' },
 })
 
@@ -31,12 +33,12 @@ export class Misfit {
 
 type Convert = (value: unknown) => unknown
 
-/** Makes the function that turns one raw record of a file into a typed one, or says which value misfits. */
-export function converterOf({ fields, dynamic_fields }: Pick<Model, 'fields' | 'dynamic_fields'>): (raw: DataRecord) => DataRecord | Misfit {
+/** Makes the function that turns one raw record of a file into a typed one, or says which value misfits. `place` is where it stands in the file. */
+export function converterOf({ fields, dynamic_fields }: Pick<Model, 'fields' | 'dynamic_fields'>): (raw: DataRecord, place: number) => DataRecord | Misfit {
   const inner = recordConverter(fields)
-  return (raw) => {
+  return (raw, place) => {
     const record = inner(raw)
-    if (!(record instanceof Misfit)) for (const dynamic of dynamic_fields) record[dynamic.name] = joined(record, dynamic)
+    if (!(record instanceof Misfit)) for (const dynamic of dynamic_fields) record[dynamic.name] = dynamic.row_number ? place : joined(record, dynamic)
     return record
   }
 }
@@ -72,7 +74,7 @@ function convertOf(field: ModelField): Convert {
     case 'object':
       return objectOf(field)
     case 'list': {
-      const entry = field.fields ? objectOf(field) : (value: unknown) => value
+      const entry = field.fields ? objectOf(field) : asItIs(field)
       return (value) => {
         const list: unknown[] = []
         for (const each of Array.isArray(value) ? value : [value]) {
@@ -84,14 +86,18 @@ function convertOf(field: ModelField): Convert {
       }
     }
     case 'json':
-      return (value) => value
+      return asItIs(field)
     default: {
       const convert = scalarOf(field)
-      const isWhole = field.type === 'integer' || field.type === 'big_integer'
+      // Numbers of the file itself have a point, whatever its texts have.
+      const plain = field.decimal_comma ? scalarOf({ ...field, decimal_comma: false }) : convert
+      const convertNumber = (value: number) => plain(decimalOf(String(value), false) ?? String(value))
+      const isWhole = field.type === 'integer'
       return (value) => {
         if (typeof value === 'string') return convert(value)
         if (typeof value === 'object') return new Misfit(field.name, value, texts.single({ field: field.original_name }))
-        return isWhole && Number.isInteger(value) && Math.abs(value as number) < 1e15 ? value : convert(String(value))
+        if (isWhole && Number.isSafeInteger(value)) return (value as number) + 0
+        return typeof value === 'number' ? convertNumber(value) : convert(String(value))
       }
     }
   }
@@ -99,12 +105,24 @@ function convertOf(field: ModelField): Convert {
 
 function objectOf(field: ModelField): Convert {
   const inner = recordConverter(field.fields ?? [])
+  const asIs = asItIs(field)
   const hasText = field.fields?.some(({ original_name }) => original_name === '#text')
   return (value) => {
-    if (typeof value === 'object' && !Array.isArray(value)) return field.fields ? inner(value as DataRecord) : value
+    if (typeof value === 'object' && !Array.isArray(value)) return field.fields ? inner(value as DataRecord) : asIs(value)
     return hasText ? inner({ '#text': value }) : new Misfit(field.name, value, texts.object({ field: field.original_name }))
   }
 }
+
+/** Values of any shape, unless a database could not keep a text in them. */
+const asItIs = (field: ModelField): Convert => (value) => (isStorable(value) ? value : new Misfit(field.name, null, texts.characters({ field: field.original_name })))
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Array.isArray(value) ? value.every(isStorable) : Object.entries(value).every(([key, entry]) => isStorableText(key) && isStorable(entry))
+}
+
+const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 // What nearly every machine writes, recognised at once; days above the 28th go the long way.
 const plainDate = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])([T ]00:00:00(\.0+)?)?$/
@@ -112,20 +130,31 @@ const plainMoment = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])[T ]([01]\d|2[0-3
 
 function scalarOf(field: ModelField): (text: string) => unknown {
   const { name, original_name, decimal_comma = false, date_order = 'ymd' } = field
-  const misfit = (say: (values: { value: string; field: string }) => Message, value: string) => new Misfit(name, value, say({ value: value.slice(0, 100), field: original_name }))
+  const misfit = (say: (values: { value: string; field: string }) => Message, value: string) => new Misfit(name, value, say({ value: value.slice(0, 100).replaceAll('\0', '�').toWellFormed(), field: original_name }))
   const nothing = (text: string) => text === '' || (text.charCodeAt(0) <= 32 && text.trim() === '')
   const inOrder = date_order === 'ymd'
   switch (field.type) {
     case 'integer':
-    case 'big_integer':
+    case 'big_integer': {
+      // A column is of one type: large whole numbers travel as text even where they are small.
+      const given = field.type === 'integer' ? Number : String
       return (text) => {
-        const whole = shapes.integer.test(text) ? text : nothing(text) ? '' : wholeOf(text.trim(), decimal_comma)
+        const whole = shapes.integer.test(text) ? text.replace(/^\+/, '') : nothing(text) ? '' : wholeOf(text.trim(), decimal_comma)
         if (whole === '') return null
-        if (whole === undefined) return misfit(texts.integer, text)
-        return whole.length <= 15 ? Number(whole) : whole.replace(/^\+/, '')
+        if (whole === undefined || (field.type === 'integer' && !Number.isSafeInteger(Number(whole)))) return misfit(texts.integer, text)
+        return given(/^-0+$/.test(whole) ? '0' : whole)
       }
-    case 'decimal':
-      return (text) => (nothing(text) ? null : (decimalOf(text.trim(), decimal_comma) ?? misfit(texts.decimal, text)))
+    }
+    case 'decimal': {
+      const { scale } = field
+      return (text) => {
+        if (nothing(text)) return null
+        const plain = decimalOf(text.trim(), decimal_comma)
+        if (plain === undefined) return misfit(texts.decimal, text)
+        if (scale === undefined || plain.length - plain.indexOf('.') - 1 <= scale || !plain.includes('.') || plain.replace(/0+$/, '').length - plain.indexOf('.') - 1 <= scale) return plain
+        return new Misfit(name, text, texts.places({ value: text.slice(0, 100), field: original_name, scale }))
+      }
+    }
     case 'boolean': {
       const words = new Map<string, boolean>([...(field.true_words ?? ['true', '1', 'yes', 'ja']).map((word) => [word.toLowerCase(), true] as const), ...(field.false_words ?? ['false', '0', 'no', 'nein']).map((word) => [word.toLowerCase(), false] as const)])
       return (text) => words.get(text.trim().toLowerCase()) ?? (nothing(text) ? null : misfit(texts.boolean, text))
@@ -149,8 +178,10 @@ function scalarOf(field: ModelField): (text: string) => unknown {
       return (text) => (nothing(text) ? null : shapes.time.test(text.trim()) ? text.trim().replace(',', '.').replace(/^(\d):/, '0$1:') : misfit(texts.time, text))
     case 'uuid':
       return (text) => (nothing(text) ? null : shapes.uuid.test(text.trim()) ? text.trim().toLowerCase() : misfit(texts.uuid, text))
-    default:
-      return (text) => text
+    default: {
+      const broken = new Misfit(name, null, texts.characters({ field: original_name }))
+      return (text) => (isStorableText(text) ? text : broken)
+    }
   }
 }
 

@@ -9,8 +9,9 @@ import { readByModel } from './read.server.ts'
 /** Looking at files, as isolated tasks. */
 export const modelTasks = (formats: KnownFormats): Implementation[] => [
   implement(analyseFile, async ({ name, wishes, language }, context) => {
-    const { preview, rejected, ...found } = await analysed(formats, name, wishes, context)
-    return { ...found, rejected: { count: rejected.count, examples: rejected.examples.map(({ reason }) => say(reason, language)) }, preview: told(preview, language) }
+    const { preview, rejected, fit, ...found } = await analysed(formats, name, wishes, context)
+    const reasons = fit.reasons.map((each) => ({ ...each, reason: say(each.reason, language) }))
+    return { ...found, fit: { ...fit, reasons }, rejected: { count: rejected.count, examples: rejected.examples.map(({ reason }) => say(reason, language)) }, preview: told(preview, language) }
   }),
 
   implement(lookIntoFile, async ({ name, rows }, context) => {

@@ -11,7 +11,8 @@ const advice = {
 
 /** The first rows as the file has them and as the model reads them, in the words of one language. */
 export type ToldPreview = { raw: DataRecord[]; records: ({ record: DataRecord } | { misfit: { field: string; value: unknown; reason: string } })[] }
-export type ToldAnalysis = Omit<Analysis, 'rejected' | 'preview'> & { rejected: { count: number; examples: string[] }; preview: ToldPreview }
+type ToldFit = Omit<Analysis['fit'], 'reasons'> & { reasons: (Omit<Analysis['fit']['reasons'][number], 'reason'> & { reason: string })[] }
+export type ToldAnalysis = Omit<Analysis, 'rejected' | 'preview' | 'fit'> & { rejected: { count: number; examples: string[] }; preview: ToldPreview; fit: ToldFit }
 type Checked = { records: number; rejected: number; complete: boolean; examples: { field?: string | undefined; reason: string }[] }
 type Looked = { type: string; columns: string[]; rows: DataRecord[]; entries: number; complete: boolean }
 

@@ -4,7 +4,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 /** The fields a data structure needs to hold what a model reads. */
 export function structureFields(fields: readonly ModelField[], dynamic_fields: readonly DynamicField[], primary_key: string | null | undefined): StructureField[] {
   const own = fields.filter(({ include }) => include).map((field) => structureField(field, primary_key))
-  const made = dynamic_fields.map(({ name }): StructureField => ({ ...plain, id: crypto.randomUUID(), name, type: 'text', length: 255, ...keyed(name === primary_key) }))
+  const made = dynamic_fields.map(({ name, row_number }): StructureField => ({ ...plain, id: crypto.randomUUID(), name, ...(row_number ? { type: 'integer' } : { type: 'text', length: 255 }), ...keyed(name === primary_key) }))
   return [...made, ...own]
 }
 

@@ -25,8 +25,8 @@ export async function* readByModel(known: KnownFormats, model: Model, source: Re
     const rejected: Rejected[] = [...(batch.rejected ?? [])]
     for (let i = 0; i < batch.records.length; i++) {
       const raw = batch.records[i]!
-      const record = convert(raw)
       const place = batch.places?.numbers[i] ?? i + 1
+      const record = convert(raw, place)
       if (record instanceof Misfit) rejected.push({ record: raw, field: record.field, value: record.value, reason: placed(record.reason, batch.places?.unit ?? 'entry', place) })
       else {
         records.push(record)

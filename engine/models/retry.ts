@@ -10,8 +10,17 @@ export function retryRead(known: KnownFormats, { format: key, options, model }: 
   const { format, body } = formatOf(known, key)
   const raw = rawOf(refused, (record) => body.retry?.(record, format.options.parse(options)) ?? { record })
   if (raw.reason) return { records: [], rejected: [{ record: refused.record, reason: raw.reason }] }
-  const record = model ? converterOf(model)(raw.record) : raw.record
+  const place = placeOf(refused)
+  const isNumbered = model?.dynamic_fields.some((field) => field.row_number) ?? false
+  if (isNumbered && place === undefined) return { records: [], rejected: [{ record: refused.record, reason: refused.reason }] }
+  const record = model ? converterOf(model)(raw.record, place ?? 0) : raw.record
   return record instanceof Misfit ? { records: [], rejected: [{ record: refused.record, field: record.field, value: record.value, reason: record.reason }] } : { records: [record], rejected: [] }
+}
+
+/** Where the record stood in its file, as its refusal said. */
+function placeOf({ reason: { values } }: Retried): number | undefined {
+  const place = Number(values['place'] ?? values['row'] ?? values['line'])
+  return Number.isInteger(place) ? place : undefined
 }
 
 /** It is the model that speaks of a field. A format refuses an entry whole, and by itself that becomes no better. */

@@ -1,13 +1,15 @@
 import type { DateOrder } from '@weft/kit/define/model.ts'
 
-/** Digits with an optional sign, or digits in groups of three. */
+/** What values of one kind look like: digits with an optional sign, or in groups as one of our countries writes them. */
 export const shapes = {
   integer: /^[+-]?\d+$/,
-  leadingZero: /^[+-]?0\d/,
-  pointDecimal: /^[+-]?(\d+|\d{1,3}(,\d{3})+)\.\d+$/,
-  commaGroups: /^[+-]?\d{1,3}(,\d{3})+$/,
-  commaDecimal: /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/,
-  pointGroups: /^[+-]?\d{1,3}(\.\d{3})+$/,
+  leadingZero: /^[+-]?0[\d']/,
+  pointDecimal: /^[+-]?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|[1-9]\d{0,2}(?:(?:'\d{3})+|(?:’\d{3})+|(?:[\u00a0\u202f ]\d{3})+))\.\d+$/,
+  commaGroups: /^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})$/,
+  commaDecimal: /^[+-]?(?:\d+|[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:'\d{3})+|(?:’\d{3})+|(?:[\u00a0\u202f ]\d{3})+)),\d+$/,
+  pointGroups: /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/,
+  /** Groups that mean thousands wherever they stand: Swiss and French. */
+  otherGroups: /^[+-]?[1-9]\d{0,2}(?:(?:'\d{3})+|(?:’\d{3})+|(?:[\u00a0\u202f]\d{3})+)$/,
   exponent: /^[+-]?\d+(\.\d+)?[eE][+-]?\d{1,3}$/,
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   time: /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,6})?)?$/,
@@ -55,11 +57,13 @@ function fullYear(text: string): number | undefined {
 /** A decimal as plain text, digit by digit: `1.234,50` → `1234.50`; nothing if it is none. */
 export function decimalOf(text: string, comma: boolean): string | undefined {
   if (shapes.integer.test(text)) return unsigned(text)
-  if (comma) return shapes.commaDecimal.test(text) ? unsigned(text.replaceAll('.', '').replace(',', '.')) : shapes.pointGroups.test(text) ? unsigned(text.replaceAll('.', '')) : undefined
-  if (shapes.pointDecimal.test(text) || shapes.commaGroups.test(text)) return unsigned(text.replaceAll(',', ''))
+  if (shapes.otherGroups.test(text)) return unsigned(text.replace(separators, ''))
+  if (comma) return shapes.commaDecimal.test(text) ? unsigned(text.replace(separators, '').replaceAll('.', '').replace(',', '.')) : shapes.pointGroups.test(text) ? unsigned(text.replaceAll('.', '')) : undefined
+  if (shapes.pointDecimal.test(text) || shapes.commaGroups.test(text)) return unsigned(text.replace(separators, '').replaceAll(',', ''))
   return shapes.exponent.test(text) ? expanded(text) : undefined
 }
 
+const separators = /['’\u00a0\u202f ]/g
 const unsigned = (text: string) => (text.startsWith('+') ? text.slice(1) : text)
 
 /** `1.5e-3` → `0.0015` without going through a double. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { tableColumns } from '@weft/kit/define/columns.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { csv } from './csv.ts'
 
@@ -9,7 +10,7 @@ const number = /^[+-]?\d+(\.\d+)?$/
 export function csvWriter(options: z.output<typeof csv.options>): (records: DataRecord[]) => string {
   const delimiter = options.delimiter === '\\t' ? '\t' : options.delimiter
   const special = new RegExp(`[${[delimiter, options.enclosure, '\r', '\n'].map((c) => c.replace(/[\\\]^-]/g, '\\$&')).join('')}]|^ | $`)
-  let columns: string[] | undefined
+  const columnsOf = tableColumns()
   const { enclosure } = options
   const quoted = (text: string) =>
     enclosure === '' ? text.replaceAll(/[\r\n]+/g, ' ').replaceAll(delimiter, ' ') : enclosure + text.replaceAll(enclosure, enclosure + enclosure) + enclosure
@@ -24,11 +25,8 @@ export function csvWriter(options: z.output<typeof csv.options>): (records: Data
   const quoteIfNeeded = (text: string) => (special.test(text) ? quoted(text) : text)
   const row = (cells: unknown[]) => cells.map(cell).join(delimiter) + '\r\n'
   return (records) => {
-    let text = ''
-    if (!columns) {
-      columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
-      if (options.header) text += row(columns)
-    }
+    const { columns, begins } = columnsOf(records)
+    let text = begins && options.header ? row(columns) : ''
     for (const record of records) text += row(columns.map((column) => record[column]))
     return text
   }

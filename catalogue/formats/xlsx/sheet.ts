@@ -2,7 +2,8 @@ import { SaxesParser } from 'saxes'
 import { recordColumns, valueCharacters } from '@weft/kit/define/limits.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { isoOf } from './serial.ts'
+import type { CellFormat } from './serial.ts'
+import { unescaped, valueOf } from './value.ts'
 
 const texts = defineMessages({
   broken: { en: 'The sheet is damaged behind row {row, number}. Open it in a spreadsheet program and save it again.', de: 'Das Tabellenblatt ist hinter Zeile {row, number} beschädigt. Öffnen Sie es in einem Tabellenprogramm und speichern Sie es neu.' },
@@ -11,7 +12,11 @@ const texts = defineMessages({
 })
 
 export type Cell = string | number | boolean | null
-type Book = { strings: string[]; dates: boolean[]; from1904: boolean }
+type Book = { strings: string[]; formats: CellFormat[]; from1904: boolean }
+
+const plain: CellFormat = { kind: 'plain' }
+/** Programs may give every tag of a sheet a prefix. */
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Reads the rows of a sheet's XML that arrives in pieces. Empty rows are left out. */
 export class SheetRows {
@@ -32,11 +37,11 @@ export class SheetRows {
     this.#parser.on('error', (error) => {
       throw new Invalid('XLSX_INVALID', texts.broken({ row: this.#row }), { cause: error })
     })
-    this.#parser.on('opentag', ({ name, attributes }) => this.#enter(name, attributes))
+    this.#parser.on('opentag', ({ name, attributes }) => this.#enter(local(name), attributes))
     this.#parser.on('text', (text) => {
       if (this.#reading) this.#text += text
     })
-    this.#parser.on('closetag', ({ name }) => this.#leave(name))
+    this.#parser.on('closetag', ({ name }) => this.#leave(local(name)))
   }
 
   feed(piece: string) {
@@ -80,14 +85,9 @@ export class SheetRows {
     const { type, style } = this.#cell
     if (this.#text === '' || type === 'e') return null
     if (type === 's') return this.#book.strings[Number(this.#text)] ?? null
-    if (type === 'b') return this.#text === '1'
-    if (type === 'n') {
-      const number = Number(this.#text)
-      if (this.#book.dates[style]) return isoOf(number, this.#book.from1904)
-      // Spreadsheets show fifteen digits; what a double adds behind them is noise.
-      return Number(number.toPrecision(15))
-    }
-    return this.#text
+    if (type === 'b') return this.#text === '1' || this.#text === 'true'
+    if (type === 'n') return valueOf(this.#text.trim(), this.#book.formats[style] ?? plain, this.#book.from1904)
+    return unescaped(this.#text)
   }
 }
 

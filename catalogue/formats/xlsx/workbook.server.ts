@@ -8,7 +8,8 @@ import { SaxesParser } from 'saxes'
 import * as yauzl from 'yauzl'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { isDateFormat } from './serial.ts'
+import { cellFormatOf, type CellFormat } from './serial.ts'
+import { unescaped } from './value.ts'
 
 const texts = defineMessages({
   broken: { en: 'This is no readable Excel file (XLSX). Open it in a spreadsheet program and save it again.', de: 'Das ist keine lesbare Excel-Datei (XLSX). Öffnen Sie sie in einem Tabellenprogramm und speichern Sie sie neu.' },
@@ -29,8 +30,10 @@ const textMegabytes = 48
 export type Workbook = {
   sheets: string[]
   strings: string[]
-  /** Whether style number i shows a date. */
-  dates: boolean[]
+  /** Those that are shown, in order; all where every one is hidden. */
+  visible: string[]
+  /** What style number i shows. */
+  formats: CellFormat[]
   from1904: boolean
   open(sheet: string): Promise<Readable>
   close(): Promise<void>
@@ -65,22 +68,24 @@ async function contents(zip: yauzl.ZipFile) {
       if (!entry) reject(new Invalid('XLSX_INVALID', texts.broken()))
       else zip.openReadStream(entry, (error, readable) => (error ? reject(error) : resolve(readable!)))
     })
-  const parts: { name: string; id: string }[] = []
+  const parts: { name: string; id: string; hidden: boolean }[] = []
   const targets = new Map<string, string>()
   let from1904 = false
   await parse(await stream('xl/workbook.xml'), (name, attributes) => {
-    if (name === 'sheet') parts.push({ name: attributes['name'] ?? '', id: attributes['r:id'] ?? attributes['id'] ?? '' })
-    if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
+    if (name === 'sheet') parts.push({ name: attributes['name'] ?? '', id: attributes['r:id'] ?? Object.entries(attributes).find(([key]) => local(key) === 'id')?.[1] ?? '', hidden: attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden' })
+    // Extensions have a `workbookPr` of their own, which says nothing about dates.
+    if (name === 'workbookPr' && attributes['date1904'] !== undefined) from1904 = /^(1|true)$/.test(attributes['date1904'])
   })
   await parse(await stream('xl/_rels/workbook.xml.rels'), (name, { Id, Target }) => {
     if (name === 'Relationship' && Id && Target) targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
   })
   const strings = entries.has('xl/sharedStrings.xml') ? await stringsOf(await stream('xl/sharedStrings.xml')) : []
-  const dates = entries.has('xl/styles.xml') ? await datesOf(await stream('xl/styles.xml')) : []
+  const formats = entries.has('xl/styles.xml') ? await formatsOf(await stream('xl/styles.xml')) : []
   return {
     sheets: parts.map(({ name }) => name),
     strings,
-    dates,
+    visible: (parts.every(({ hidden }) => hidden) ? parts : parts.filter(({ hidden }) => !hidden)).map(({ name }) => name),
+    formats,
     from1904,
     open(sheet: string) {
       const part = sheet === '' ? parts[0] : parts.find(({ name }) => name === sheet)
@@ -143,23 +148,23 @@ async function stringsOf(source: Readable): Promise<string[]> {
       leave: (name) => {
         if (name === 't') reading = false
         if (name === 'rPh') phonetic = false
-        if (name === 'si') strings.push(current)
+        if (name === 'si') strings.push(unescaped(current))
       },
     },
   )
   return strings
 }
 
-async function datesOf(source: Readable): Promise<boolean[]> {
+async function formatsOf(source: Readable): Promise<CellFormat[]> {
   const codes = new Map<number, string>()
-  const dates: boolean[] = []
+  const formats: CellFormat[] = []
   let inside = ''
   await parse(
     source,
     (name, attributes) => {
       if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
       if (name === 'cellXfs') inside = name
-      if (name === 'xf' && inside === 'cellXfs') dates.push(isDateFormat(Number(attributes['numFmtId']), codes.get(Number(attributes['numFmtId']))))
+      if (name === 'xf' && inside === 'cellXfs') formats.push(cellFormatOf(Number(attributes['numFmtId']), codes.get(Number(attributes['numFmtId']))))
     },
     {
       leave: (name) => {
@@ -167,5 +172,5 @@ async function datesOf(source: Readable): Promise<boolean[]> {
       },
     },
   )
-  return dates
+  return formats
 }

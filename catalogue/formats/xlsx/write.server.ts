@@ -1,8 +1,27 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
+import { tableColumns } from '@weft/kit/define/columns.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { serialOf } from './serial.ts'
+import { controlsEscaped } from './value.ts'
+
+const texts = defineMessages({
+  tooLong: {
+    en: 'Row {row, number}: a text has {characters, number} characters; a cell of a workbook holds at most {limit, number}. Write CSV instead, or shorten the text.',
+    de: 'Zeile {row, number}: Ein Text hat {characters, number} Zeichen; eine Zelle einer Arbeitsmappe fasst höchstens {limit, number}. Schreiben Sie stattdessen CSV oder kürzen Sie den Text.',
+  },
+  tooManyRows: {
+    en: 'A sheet holds at most {limit, number} rows. Write CSV instead, or several files.',
+    de: 'Ein Tabellenblatt fasst höchstens {limit, number} Zeilen. Schreiben Sie stattdessen CSV oder mehrere Dateien.',
+  },
+})
+const mostCharacters = 32_767
+const mostRows = 1_048_576
+const mostPlaces = 15
+const places = Array.from({ length: mostPlaces }, (_, i) => i + 1)
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -14,8 +33,8 @@ const parts = (sheet: string) => ({
   '_rels/.rels': `${head}<Relationships xmlns="${pack}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${pack}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  // Styles: 0 plain, 1 date, 2 date with time, 3 header in bold.
-  'xl/styles.xml': `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+  // Styles: 0 plain, 1 date, 2 date with time, 3 header in bold, then decimals by their count of places.
+  'xl/styles.xml': `${head}<styleSheet xmlns="${main}"><numFmts count="${2 + mostPlaces}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>${places.map((count) => `<numFmt numFmtId="${165 + count}" formatCode="0.${'0'.repeat(count)}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${4 + mostPlaces}"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>${places.map((count) => `<xf numFmtId="${165 + count}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
 })
 
 type Options = { sheet: string; header: boolean; typed_cells: boolean }
@@ -28,14 +47,15 @@ export async function writeWorkbook(batches: AsyncIterable<DataRecord[]>, option
   let records = 0
   async function* sheet() {
     yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${options.header ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' : ''}</sheetView></sheetViews><sheetData>`
-    let columns: string[] | undefined
+    const columnsOf = tableColumns()
     for await (const batch of batches) {
-      let text = ''
-      if (!columns) {
-        columns = [...new Set(batch.flatMap((record) => Object.keys(record)))]
-        if (options.header) text += `<row>${columns.map((column) => inline(column, 3)).join('')}</row>`
+      const { columns, begins } = columnsOf(batch)
+      let text = begins && options.header ? `<row>${columns.map((column) => inline(column, 1, 3)).join('')}</row>` : ''
+      for (const [i, record] of batch.entries()) {
+        const row = records + i + 1 + Number(options.header)
+        if (row > mostRows) throw new Invalid('XLSX_TOO_MANY_ROWS', texts.tooManyRows({ limit: mostRows }))
+        text += `<row>${columns.map((column) => cell(record[column], options.typed_cells, row)).join('')}</row>`
       }
-      for (const record of batch) text += `<row>${columns.map((column) => cell(record[column], options.typed_cells)).join('')}</row>`
       records += batch.length
       if (text) yield text
     }
@@ -50,22 +70,25 @@ export async function writeWorkbook(batches: AsyncIterable<DataRecord[]>, option
   return { records }
 }
 
-function cell(value: unknown, typed: boolean): string {
+function cell(value: unknown, typed: boolean, row: number): string {
   if (value === null || value === undefined || value === '') return '<c/>'
   if (typeof value === 'number') return Number.isFinite(value) ? `<c><v>${value}</v></c>` : '<c/>'
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (!typed || typeof value !== 'string') return inline(text)
-  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15) return `<c><v>${text}</v></c>`
-  if (/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text)) {
+  if (!typed || typeof value !== 'string') return inline(text, row)
+  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15) return `<c${text.includes('.') ? ` s="${3 + text.length - text.indexOf('.') - 1}"` : ''}><v>${text}</v></c>`
+  if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?Z?)?$/.test(text)) {
     const serial = serialOf(text)
     if (serial !== undefined) return `<c s="${text.length === 10 ? 1 : 2}"><v>${serial}</v></c>`
   }
-  return inline(text)
+  return inline(text, row)
 }
 
-const inline = (text: string, style = 0) => `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escaped(text.slice(0, 32_767))}</t></is></c>`
+function inline(text: string, row: number, style = 0) {
+  if (text.length > mostCharacters) throw new Invalid('XLSX_TEXT_TOO_LONG', texts.tooLong({ row, characters: text.length, limit: mostCharacters }))
+  return `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escaped(controlsEscaped(text))}</t></is></c>`
+}
 
 function escaped(text: string) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

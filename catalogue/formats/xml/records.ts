@@ -29,7 +29,7 @@ const texts = defineMessages({
   noTag: { en: 'The file has no tag "{tag}".', de: 'Die Datei hat kein Tag „{tag}“.' },
 })
 
-type Open = { name: string; value: DataRecord | undefined; text: string; list: boolean; /** How many fields it has so far. */ fields: number }
+type Open = { name: string; value: DataRecord | undefined; text: string; list: boolean; nil: boolean; keepsSpace: boolean; /** How many fields it has so far. */ fields: number }
 
 /** Builds one record from each target tag of XML that arrives in pieces. Attributes get an @, text beside tags is #text. */
 export class XmlRecords {
@@ -80,13 +80,13 @@ export class XmlRecords {
     let value: DataRecord | undefined
     let fields = 0
     for (const key in attributes) {
-      if (key === 'xmlns' || key.startsWith('xmlns:')) continue
+      if (key === 'xmlns' || key.startsWith('xmlns:') || key === 'xml:space' || isNil.test(key)) continue
       value ??= {}
       value[`@${key}`] = attributes[key]
       if (++fields > recordColumns) throw this.#tooWide(name)
       this.#characters += attributes[key]!.length
     }
-    this.#open.push({ name, value, text: '', list: this.#force.has(name), fields })
+    this.#open.push({ name, value, text: '', list: this.#force.has(name), nil: Object.keys(attributes).some((key) => isNil.test(key) && /^\s*(true|1)\s*$/.test(attributes[key]!)), keepsSpace: attributes['xml:space'] === 'preserve', fields })
   }
 
   #isTarget(name: string) {
@@ -128,9 +128,13 @@ export class XmlRecords {
   }
 }
 
-function valueOf({ value, text }: Open): unknown {
-  const trimmed = text.trim()
-  if (!value) return trimmed === '' ? null : trimmed
+/** `xsi:nil="true"`: the element has no value, whatever the prefix. */
+const isNil = /^[\w.-]+:nil$/
+
+function valueOf({ value, text, nil, keepsSpace }: Open): unknown {
+  if (nil) return value ?? null
+  const trimmed = keepsSpace ? text : text.trim()
+  if (!value) return trimmed === '' && !keepsSpace ? null : trimmed
   if (trimmed !== '') value['#text'] = trimmed
   return value
 }

@@ -84,7 +84,7 @@ test('what is written is read back', async () => {
   const target = new PassThrough()
   const written = textOf(target)
   await xmlBody.write((async function* () { yield records })(), xml.options.parse({ target_tag: 'order' }), target)
-  assert.deepEqual((await read(await written)).records, [{ '@id': '1 "x"', name: 'A & B <c>', unit_price: '3', lines: [{ sku: 'a' }, { sku: 'b' }], empty: null }])
+  assert.deepEqual((await read(await written)).records, [{ '@id': '1 "x"', name: 'A & B <c>\r\n', unit_price: '3', lines: [{ sku: 'a' }, { sku: 'b' }], empty: null }])
 })
 
 test('target tag and encoding are found', async () => {

@@ -24,9 +24,11 @@ const texts = defineMessages({
   looked: { en: '{entries} entries looked at', de: '{entries} Einträge angesehen' },
   whole: { en: '{entries} entries, the whole file', de: '{entries} Einträge, die ganze Datei' },
   rejected: {
-    en: '{count, plural, one {One row} other {# rows}} of the sample would be rejected:',
-    de: '{count, plural, one {Eine Zeile} other {# Zeilen}} der Stichprobe würden zurückgewiesen:',
+    en: 'Of {checked, number} entries looked at, {count, number} would be rejected:',
+    de: 'Von {checked, number} angesehenen Einträgen {count, plural, one {würde einer} other {würden #}} zurückgewiesen:',
   },
+  times: { en: '{count, number} ×', de: '{count, number} ×' },
+  others: { en: 'Values: {values}', de: 'Werte: {values}' },
   failed: { en: 'The file could not be understood', de: 'Die Datei konnte nicht gelesen werden' },
   helpText: { en: 'Choose another type, correct the options below, or bring another file.', de: 'Wählen Sie einen anderen Typ, korrigieren Sie die Optionen unten oder bringen Sie eine andere Datei.' },
 })
@@ -125,16 +127,18 @@ export function AnalyseStep({ file, analysis, error, busy, wishes, onWishes, onF
   )
 }
 
-/** What would be rejected of the sample, with the first reasons. */
-export function RejectedNote({ analysis: { rejected } }: { analysis: Analysis }) {
+/** What the proposed model would reject of the very sample it was made of, by reason. */
+export function RejectedNote({ analysis: { fit } }: { analysis: Analysis }) {
   const t = useTexts(texts)
-  if (rejected.count === 0) return null
+  if (fit.misfits === 0) return null
   return (
     <Note tone="amber" icon={<IconAlertTriangle size={16} aria-hidden />}>
-      <b>{t.rejected({ count: rejected.count })}</b>
+      <b>{t.rejected({ count: fit.misfits, checked: fit.checked })}</b>
       <ul className={s['reasons']}>
-        {rejected.examples.map((reason, i) => (
-          <li key={i}>{reason}</li>
+        {fit.reasons.map(({ count, reason, values }, i) => (
+          <li key={i}>
+            {t.times({ count })} {reason} {values.length > 1 && t.others({ values: values.join(', ') })}
+          </li>
         ))}
       </ul>
     </Note>

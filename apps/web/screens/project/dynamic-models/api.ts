@@ -24,7 +24,7 @@ export type Analysis = {
   key_candidates: { name: string; confidence: number; reason: Text }[]
   entries: number
   complete: boolean
-  rejected: { count: number; examples: string[] }
+  fit: { checked: number; misfits: number; reasons: { field?: string; count: number; reason: string; values: string[] }[] }
   preview: Preview
   proposal: { class_name: string; table_name: string; label: string; fields: StructureField[] }
 }

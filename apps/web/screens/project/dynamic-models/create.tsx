@@ -8,7 +8,7 @@ import { Note } from '@weft/kit/ui/bits.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { restAt, useSending } from '@weft/kit/ui/sending.ts'
-import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { Wizard } from '@weft/kit/ui/wizard.tsx'
@@ -43,6 +43,7 @@ const home = '/project/dynamicModels/dynamicModel'
 export function CreateDynamicModelScreen() {
   const t = useTexts(texts)
   const { bytes } = useFormats()
+  const read = useLabel()
   const navigate = useNavigate()
   const { file: given } = useSearch({ strict: false }) as { file?: string }
   const [step, setStep] = useState('analyse')
@@ -135,6 +136,11 @@ export function CreateDynamicModelScreen() {
               {query.error && (
                 <Note tone="red" icon={<IconAlertTriangle size={16} aria-hidden />}>
                   {query.error.message}
+                </Note>
+              )}
+              {!primaryKey && analysis.key_candidates[0] && (
+                <Note tone="amber" icon={<IconAlertTriangle size={16} aria-hidden />}>
+                  {read(analysis.key_candidates[0].reason)}
                 </Note>
               )}
               <FieldsTable fields={fields} dynamicFields={dynamicFields} primaryKey={primaryKey} onField={decideField} onDynamicFields={(next) => decide({ dynamic_fields: next })} onKey={(name) => decide({ primary_key: name })} errors={query.error instanceof ApiError ? query.error.errors : {}} />

@@ -37,6 +37,7 @@ const texts = defineMessages({
   addDynamic: { en: 'Add dynamic field', de: 'Dynamisches Feld hinzufügen' },
   values: { en: 'Made of', de: 'Zusammengesetzt aus' },
   glue: { en: 'Between them', de: 'Dazwischen' },
+  rowNumber: { en: 'Number of the entry in the file', de: 'Nummer des Eintrags in der Datei' },
   remove: { en: 'Remove {name}', de: '{name} entfernen' },
 })
 
@@ -90,9 +91,9 @@ export function FieldsTable({ fields, dynamicFields, primaryKey, onField, onDyna
                   <Radio size="xs" name="primary_key" aria-label={t.keyOf({ name: dynamic.name })} checked={primaryKey === dynamic.name} disabled={disabled} onChange={() => onKey(dynamic.name)} />
                 </td>
                 <td />
-                <td className={s['made']}>{dynamic.values.join(dynamic.glue)}</td>
+                <td className={s['made']}>{dynamic.row_number ? t.rowNumber() : dynamic.values.join(dynamic.glue)}</td>
                 <td>{dynamic.name}</td>
-                <td><TypeName type="text" /></td>
+                <td><TypeName type={dynamic.row_number ? 'integer' : 'text'} /></td>
                 <td />
                 <td />
                 <td />
@@ -115,8 +116,8 @@ export function FieldsTable({ fields, dynamicFields, primaryKey, onField, onDyna
           return (
             <div key={i} className={s['dynamicRow']}>
               <TextInput label={t.name()} value={dynamic.name} disabled={disabled} error={errors[`dynamic_fields.${i}.name`]?.[0]} onChange={(event) => replace({ ...dynamic, name: event.currentTarget.value })} />
-              <MultiSelect label={t.values()} data={fields.filter(({ include }) => include).map(({ name }) => name)} value={dynamic.values} searchable disabled={disabled} error={errors[`dynamic_fields.${i}.values`]?.[0]} onChange={(values) => replace({ ...dynamic, values })} />
-              <TextInput label={t.glue()} value={dynamic.glue} maxLength={10} disabled={disabled} onChange={(event) => replace({ ...dynamic, glue: event.currentTarget.value })} />
+              {dynamic.row_number ? <TextInput label={t.values()} value={t.rowNumber()} disabled /> : <MultiSelect label={t.values()} data={fields.filter(({ include }) => include).map(({ name }) => name)} value={dynamic.values} searchable disabled={disabled} error={errors[`dynamic_fields.${i}.values`]?.[0]} onChange={(values) => replace({ ...dynamic, values })} />}
+              {!dynamic.row_number && <TextInput label={t.glue()} value={dynamic.glue} maxLength={10} disabled={disabled} onChange={(event) => replace({ ...dynamic, glue: event.currentTarget.value })} />}
               <ActionIcon aria-label={t.remove({ name: dynamic.name })} disabled={disabled} onClick={() => onDynamicFields(dynamicFields.filter((_, at) => at !== i))}>
                 <IconTrash size={15} />
               </ActionIcon>
