@@ -26,8 +26,18 @@ const texts = defineMessages({
 
 export type EncodingFinding = { encoding: Encoding; confidence: number; reason: Text }
 
+/** Every format looks at the same first bytes of a file. */
+const findings = new WeakMap<Uint8Array, Map<string | undefined, EncodingFinding>>()
+
 /** Finds the encoding of a file from its first bytes: the byte order mark, what the file declares, valid UTF-8, and then what reads best. */
 export function detectEncoding(head: Uint8Array, declared?: string): EncodingFinding {
+  const before = findings.get(head) ?? new Map<string | undefined, EncodingFinding>()
+  const finding = before.get(declared) ?? detect(head, declared)
+  findings.set(head, before.set(declared, finding))
+  return finding
+}
+
+function detect(head: Uint8Array, declared: string | undefined): EncodingFinding {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   const mark = markOf(bytes)
   if (mark) return { encoding: mark, confidence: 1, reason: bothLanguages(texts.mark()) }
@@ -58,8 +68,8 @@ function zerosOf(bytes: Buffer): Encoding | undefined {
   const all = a + b + c + d
   const groups = sample.length / 4
   if (all < 2 || sample.length < 4) return undefined
-  if (c + d > groups * 1.8 && a === 0) return 'utf-32le'
-  if (a + b > groups * 1.8 && d === 0) return 'utf-32be'
+  if (c + d > groups * 1.8 && a < groups * 0.1) return 'utf-32le'
+  if (a + b > groups * 1.8 && d < groups * 0.1) return 'utf-32be'
   // Even Greek or Chinese text has separators, digits and line ends, whose upper byte is zero.
   if (all < sample.length / 100) return undefined
   if (b + d >= all * 0.95) return 'utf-16le'

@@ -76,7 +76,7 @@ function cell(value: unknown, typed: boolean, row: number): string {
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (!typed || typeof value !== 'string') return inline(text, row)
-  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15) return `<c${text.includes('.') ? ` s="${3 + text.length - text.indexOf('.') - 1}"` : ''}><v>${text}</v></c>`
+  if (/^(?!-0(?:\.0+)?$)-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15) return `<c${text.includes('.') ? ` s="${3 + text.length - text.indexOf('.') - 1}"` : ''}><v>${text}</v></c>`
   if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?Z?)?$/.test(text)) {
     const serial = serialOf(text)
     if (serial !== undefined) return `<c s="${text.length === 10 ? 1 : 2}"><v>${serial}</v></c>`
