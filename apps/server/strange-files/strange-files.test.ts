@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
@@ -165,4 +166,18 @@ test('numbers JSON can write but no double holds come as they were written', asy
 test('an empty file and one of a header alone are refused with the reason, never read as something else', async () => {
   for (const [name, content] of [['x.csv', ''], ['x.csv', '\ufeff'], ['x.csv', 'id,name\n'], ['x.json', '[]'], ['x.json', ''], ['x.jsonl', '\n\n'], ['x.xml', '<r/>'], ['x.xlsx', '']] as const)
     await assert.rejects(throughProduct(name, Buffer.from(content)), { status: 422 }, `${name} ${JSON.stringify(content)}`)
+})
+
+test('a model accepts every entry of the sample it was proposed from, whatever that holds', async () => {
+  const single = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.constantFrom('1', '1.5', '1,5', '1.000', '1,000.5', "1'000", '01', '+4930123456', '1e5', '1.5e-300', '31.12.2026', '12/31/2026', '2026-01-01 10:00', '10:00', 'ja', 'x', '', ' ', '9'.repeat(40)), fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
+  const value = fc.oneof({ weight: 4, arbitrary: single }, fc.array(single, { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'b', '#text', '@c'), fc.oneof(single, fc.array(single, { maxLength: 2 })), { maxKeys: 3 }), fc.array(fc.oneof(single, fc.record({ k: single }, { requiredKeys: [] }), fc.array(single, { maxLength: 2 })), { maxLength: 3 }))
+  const record = fc.record({ p: value, q: value, r: single }, { requiredKeys: ['p'] })
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 8 }), async (records) => {
+      const text = records.map((each) => JSON.stringify(each)).join('\n')
+      const { records: read, reasons, found } = await throughProduct('x.jsonl', Buffer.from(`${text}\n`))
+      assert.deepEqual([read.length, reasons, found.fit.misfits], [records.length, [], 0])
+    }),
+    { numRuns: 500 },
+  )
 })

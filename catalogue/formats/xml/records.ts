@@ -79,14 +79,16 @@ export class XmlRecords {
     this.#found = true
     let value: DataRecord | undefined
     let fields = 0
+    let nil = false
     for (const key in attributes) {
+      if (isNil.test(key)) nil = /^\s*(true|1)\s*$/.test(attributes[key]!)
       if (key === 'xmlns' || key.startsWith('xmlns:') || key === 'xml:space' || isNil.test(key)) continue
       value ??= {}
       value[`@${key}`] = attributes[key]
       if (++fields > recordColumns) throw this.#tooWide(name)
       this.#characters += attributes[key]!.length
     }
-    this.#open.push({ name, value, text: '', list: this.#force.has(name), nil: Object.keys(attributes).some((key) => isNil.test(key) && /^\s*(true|1)\s*$/.test(attributes[key]!)), keepsSpace: attributes['xml:space'] === 'preserve', fields })
+    this.#open.push({ name, value, text: '', list: this.#force.has(name), nil, keepsSpace: attributes['xml:space'] === 'preserve', fields })
   }
 
   #isTarget(name: string) {
