@@ -28,15 +28,17 @@ async function answer(asked: Asked): Promise<string | undefined> {
   return undefined
 }
 
-/** Called with records, gives records. */
-const onRecords = `(async (records) => {
+/** Called with records, gives records. Whole numbers of any size leave as text, as records carry them. */
+const onRecords = `BigInt.prototype.toJSON ??= function () { return String(this) };
+(async (records) => {
   const out = await program(JSON.parse(records))
   if (!Array.isArray(out)) throw new TypeError('The code has to return a list of records.')
   return JSON.stringify(out)
 })`
 
 /** Called with whatever its part of the plugin is given, and one object more that can ask. */
-const onInputs = `(() => {
+const onInputs = `BigInt.prototype.toJSON ??= function () { return String(this) };
+(() => {
   const asked = ask
   delete globalThis.ask
   const send = (what) => asked.apply(undefined, [JSON.stringify(what)], { result: { promise: true, copy: true } }).then((text) => (text === undefined ? undefined : JSON.parse(text)))

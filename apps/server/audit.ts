@@ -1,5 +1,5 @@
 import type { Database, Scope } from '@weft/kit/database/connect.server.ts'
-import { storableJson } from '@weft/kit/database/storable-json.ts'
+import { storableJson } from '@weft/kit/define/storable-json.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 

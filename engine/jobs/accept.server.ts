@@ -4,7 +4,7 @@ import { NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { asJson } from '../workflow/journal.server.ts'
+import { storableJson } from '@weft/kit/define/storable-json.ts'
 import type { Payload } from '../workflow/job.ts'
 import type { Boss } from './boss.server.ts'
 import { cancelFamilies } from './cancel-families.ts'
@@ -141,7 +141,7 @@ async function acceptAll(pool: pg.Pool, boss: Boss, jobs: NewJob[]): Promise<(Ac
       text: `select id, concurrency, concurrency_limit from workflows where id = any($1) and concurrency <> 'queue' order by id for update`,
       values: [[...new Set(jobs.map((job) => job.workflow_id))]],
     })
-    const { rows } = await client.query<Row>({ name: 'accept', text: statement, values: [asJson(named), JSON.stringify(texts.skipped())] })
+    const { rows } = await client.query<Row>({ name: 'accept', text: statement, values: [storableJson(named), JSON.stringify(texts.skipped())] })
     const positions = new Map(named.map((job, position) => [job.id, position]))
     for (const [queue, fresh] of Map.groupBy(rows.filter((row) => row.status === 'pending'), (row) => row.queue_id))
       await boss.insert(client, queue, fresh.map(({ id, workflow_id }) => ({ id, workflow_id, position: positions.get(id)! })).sort((a, b) => a.position - b.position))

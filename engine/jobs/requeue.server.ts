@@ -8,6 +8,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { isFinal, type Payload } from '../workflow/job.ts'
+import { placeOfWhole } from '../workflow/ledger.server.ts'
 import { retrySpool } from '../workflow/plan.ts'
 import type { RetriedEntry } from '../workflow/retried.server.ts'
 import { folderOfJob, openSpools, type Spools } from '../workflow/spool.server.ts'
@@ -56,7 +57,8 @@ export async function retryCorrected(parts: JobParts, scope: Scope, id: string, 
     const open = await openErrors(trx).where('e.id', '=', id).executeTakeFirst()
     if (!open) throw new Invalid('NO_OPEN_RECORDS', texts.noRecords())
     if (typeof open.record['_whole'] === 'string') throw new Invalid('RECORD_TOO_LONG', texts.tooLong())
-    await trx.updateTable('record_errors').set({ corrected: JSON.stringify(record), corrected_by: by ?? null }).where('id', '=', id).execute()
+    const { _exact: _, ...corrected } = record
+    await trx.updateTable('record_errors').set({ corrected: JSON.stringify(corrected), corrected_by: by ?? null }).where('id', '=', id).execute()
   })
   const { jobs } = await retryRecords(parts, scope, [id], by)
   return { id: jobs[0]! }
@@ -148,7 +150,7 @@ async function retryWhere(parts: JobParts, scope: Scope, { version, by }: Requeu
   const jobs: string[] = []
   for (const [job_id, errors] of Map.groupBy(rows, (row) => row.job_id)) {
     const job = await inScope(parts.db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', job_id).executeTakeFirstOrThrow())
-    if (errors.some(({ record }) => typeof record['_whole'] === 'string')) await refuseTidied(parts, scope, [job.origin_id ?? job.id])
+    if (errors.some(({ record }) => placeOfWhole(record) !== undefined)) await refuseTidied(parts, scope, [job.origin_id ?? job.id])
     const id = crypto.randomUUID()
     const steps = [...new Set(errors.map((error) => error.step))]
     const from = openSpools(parts.home, job.origin_id ?? job.id)
@@ -166,8 +168,8 @@ async function* wholeRecords(spools: Spools, errors: OpenError[]): AsyncGenerato
   for (let i = 0; i < errors.length; i += 500) {
     const entries: RetriedEntry[] = []
     for (const { id, record, corrected, field, reason } of errors.slice(i, i + 500)) {
-      const name = record['_whole']
-      const kept = typeof name === 'string' ? await onlyRecord(spools, name) : record
+      const name = placeOfWhole(record)
+      const kept = name === undefined ? record : await onlyRecord(spools, name)
       entries.push({ id, record: kept, corrected, reason: reason as Message, ...(field !== null && { field }) })
     }
     yield entries

@@ -1,3 +1,4 @@
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { createHash } from 'node:crypto'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { isNested, type Structure } from './structure.ts'
@@ -48,7 +49,7 @@ export function checksumOf(structure: Structure) {
 
 function plainOf(field: StructureField): (text: string) => string {
   if (field.type === 'decimal' || field.type === 'time') return (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
-  return isNested(field) ? (text) => JSON.stringify(JSON.parse(text), ordered) : (text) => text
+  return isNested(field) ? (text) => JSON.stringify(parseJson(text), ordered) : (text) => text
 }
 
 const ordered = (_: string, value: unknown) =>

@@ -88,3 +88,8 @@ test('an alias bomb is refused', () => {
   const bomb = ['weft: 1', 'label: A', 'steps: []', 'a: &a [x,x,x,x,x,x,x,x,x]', ...'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`)].join('\n')
   assert.ok(parseWorkflow(bomb).problems.length > 0)
 })
+
+test('a number in a workflow keeps its digits', () => {
+  const { document } = parseWorkflow('weft: 1\nlabel: A\nsteps: [{ id: a, element: x, settings: { n: [9007199254740993, 0.10000000000000000001, 12, 1e400, 0x1F, 1.50] } }]')
+  assert.deepEqual(document!.steps[0]!.settings, { n: ['9007199254740993', '0.10000000000000000001', 12, '1e400', 31, 1.5] })
+})

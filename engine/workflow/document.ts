@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { duration } from '@weft/kit/define/duration.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { mayBeInexact, parseJson } from '@weft/kit/define/parse-json.ts'
 import { yamlProblem } from '@weft/kit/messages/yaml.ts'
 
 const texts = defineMessages({
@@ -120,7 +121,11 @@ function lean(document: WorkflowDocument): Record<string, unknown> {
   return { weft, label, ...(description && { description }), ...(parameters.length > 0 && { parameters }), steps, edges }
 }
 
+/** As JSON would have it; YAML knows more ways to write a number, which stay as it reads them. */
+const numberIn = (source: string, read: number) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(source) ? parseJson(source) : read)
+
 function valueOf(tree: Document): unknown {
+  visit(tree, { Scalar: (_, node) => void (typeof node.value === 'number' && mayBeInexact.test(node.source ?? '') && (node.value = numberIn(node.source!, node.value))) })
   try {
     return tree.toJS({ maxAliasCount: 100 }) ?? {}
   } catch {

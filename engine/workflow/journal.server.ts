@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { storableJson } from '@weft/kit/define/storable-json.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { Superseded } from './failure.ts'
 
@@ -108,7 +109,7 @@ export function openJournal(pool: pg.Pool): Journal {
     // One entry a job and statement: two writes of one job are two statements, in their order.
     const [now, later] = onePerJob(group)
     try {
-      const { rows } = await pool.query<{ id: string; cancel_requested: boolean }>({ name: 'journal', text: statement, values: [asJson(now.map((w) => w.entry))] })
+      const { rows } = await pool.query<{ id: string; cancel_requested: boolean }>({ name: 'journal', text: statement, values: [storableJson(now.map((w) => w.entry))] })
       const heard = new Map(rows.map((row) => [row.id, row]))
       for (const { entry, resolve, reject } of now) {
         const row = heard.get(entry.id)
@@ -142,6 +143,3 @@ function onePerJob(group: Waiting[]): [Waiting[], Waiting[]] {
   }
   return [now, later]
 }
-
-/** JSON that jsonb takes: no NUL, no half of a surrogate pair. */
-export const asJson = (value: unknown) => JSON.stringify(value).replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd')

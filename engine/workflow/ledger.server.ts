@@ -1,6 +1,7 @@
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { StepLog } from '@weft/kit/define/world.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
+import { isStorable } from '@weft/kit/define/storable-json.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
 import type { CursorRow, Journal, JournalEntry, LogRow, RejectedRow, StepRow } from './journal.server.ts'
 import type { JobToRun } from './job.ts'
@@ -161,7 +162,7 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
       if (dirtyCursors.size > 0 && !isSuccess(status)) await spools.flush()
       const said = entry(status, more)
       for (const row of said.rejected) row.record = await journalled(spools, row)
-      if (said.rejected.some((row) => (row.record as DataRecord)['_whole'] !== undefined)) await spools.flush()
+      if (said.rejected.some(({ record }) => placeOfWhole(record as DataRecord) !== undefined)) await spools.flush()
       const { cancel_requested } = await journal.write(said)
       if (cancel_requested && status === 'working') throw new Cancelled()
     })
@@ -193,14 +194,21 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
   }
 }
 
+/** Where a refused record lies that the journal does not have as it was. */
+export function placeOfWhole(record: DataRecord): string | undefined {
+  const place = record['_whole'] ?? record['_exact']
+  return typeof place === 'string' ? place : undefined
+}
+
 const isSuccess = (status: string) => status === 'stopped' || status === 'warning' || status === 'info'
 
-/** A refused record is kept whole, so that it can be tried again: beside the journal where it is too long for it. */
+/** A refused record is kept whole, so that it can be tried again: beside the journal where it is too long for it, or holds characters the journal cannot. */
 async function journalled(spools: Spools, { step, batch, position, record }: RejectedRow): Promise<unknown> {
-  if (JSON.stringify(record).length <= longestValue) return record
+  const json = JSON.stringify(record)
+  if (json.length <= longestValue && isStorable(json)) return record
   const name = `__rejected/${step}.${batch}.${position}`
   await spools.write(name, 0, [record as DataRecord])
-  return { ...(shortened(record) as object), _whole: name }
+  return json.length <= longestValue ? { ...(record as object), _exact: name } : { ...(shortened(record) as object), _whole: name }
 }
 
 const rounded = (step: StepRow): StepRow => ({ ...step, busy_ms: Math.round(step.busy_ms), exits: { ...step.exits } })

@@ -1,5 +1,5 @@
 /** Fifteen digits fit into a double whatever they are, as long as no exponent makes them very large or very small. */
-const mayBeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
+export const mayBeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
 
 /**
  * Parses JSON without losing digits: a number that a double cannot hold comes as text, the way records carry it. What comes from a tenant,

@@ -6,13 +6,13 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
 import { notFound } from '../errors/common.ts'
 import { environment } from '../env/environment.server.ts'
 import { createLog } from '../log/log.server.ts'
 import { trustedProxies } from './caller-address.server.ts'
 import { answerErrors } from './errors.server.ts'
-import { refuseLargeJson } from './json-limits.ts'
+import { readNumbersExactly } from './exact-numbers.server.ts'
 import { languageOf } from './request.server.ts'
 
 type Opening = { version: string; logLevel?: string; perMinute?: () => Promise<number>; /** Whether the reference of the calls is to be found. */ docs?: () => Promise<boolean>; logTo?: { write(line: string): void }; /** Whose word on a caller's address counts. */ proxies?: string[]; /** Browsers come by HTTPS only. */ hsts?: boolean }
@@ -26,14 +26,13 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
   })
-  app.setValidatorCompiler(validatorCompiler)
+  readNumbersExactly(app)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('language', 'de')
   app.addHook('onRequest', async (request) => {
     request.language = languageOf(request)
   })
   answerErrors(app)
-  readJson(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'], connectSrc: ["'self'"], workerSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null },
@@ -88,19 +87,5 @@ async function limitRequests(app: FastifyInstance, perMinute: () => Promise<numb
       reply.header('retry-after', found.ttlInSeconds)
       throw Object.assign(new Error('too many requests'), { statusCode: 429 })
     }
-  })
-}
-
-/** JSON is looked at before it is parsed; its parser then refuses what would reach into every object. */
-function readJson(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      refuseLargeJson(body)
-    } catch (error) {
-      return done(error as Error)
-    }
-    void parse(request, body.toString('utf8'), done)
   })
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
+import { payloadOf } from '@weft/engine/jobs/payload.server.ts'
 import { isFinal } from '@weft/engine/workflow/job.ts'
-import { openSpools } from '@weft/engine/workflow/spool.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { isListed } from '@weft/kit/define/ip-range.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { refuseLargeForm, refuseLargeJson } from '@weft/kit/http/json-limits.ts'
@@ -27,8 +28,6 @@ const texts = defineMessages({
 })
 
 const largestBody = 10 * 1024 * 1024
-/** A trigger's record above this lies in a file; the job's row only says where. */
-const largestInRow = 64 * 1024
 const longestWait = 60_000
 
 /** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
@@ -66,13 +65,7 @@ function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
 
 async function accept(house: House, { tenant_id, project_id, workflow_id, trigger }: Hook, record: DataRecord, dedupe_key: string | undefined) {
   const job = { tenant_id, project_id, workflow_id, trigger_step: trigger!.step, started_by: 'webhook', dedupe_key }
-  const text = JSON.stringify(record)
-  if (text.length <= largestInRow) return house.jobs.accept({ ...job, payload: { record } })
-  const id = crypto.randomUUID()
-  await openSpools(house.home, id).whole('__in', async function* () {
-    yield [record]
-  })
-  return house.jobs.accept({ ...job, id, payload: { spool: '__in', job_id: id } })
+  return house.jobs.accept({ ...job, ...(await payloadOf(house.home, record)) })
 }
 
 /** The body's fields, and beside them how the call came, with the body exactly as it was. */
@@ -96,7 +89,7 @@ function bodyOf(bytes: Buffer, text: string, type: string, isText: boolean): unk
   if (!/json/i.test(type) && !/^\s*[[{]/.test(text)) return text
   refuseLargeJson(bytes)
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     if (/json/i.test(type)) throw new Invalid('INVALID_JSON', texts.json())
     return text

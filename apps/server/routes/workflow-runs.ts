@@ -1,4 +1,5 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
+import { payloadOf } from '@weft/engine/jobs/payload.server.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import type { StepProblem } from '@weft/engine/workflow/failure.ts'
 import { settledState } from '@weft/engine/workflow/job.ts'
@@ -87,7 +88,7 @@ export const workflowRunRoutes = (house: House): FastifyPluginAsyncZod => async 
       parameters,
       source: workflow.source,
       version: workflow.version,
-      ...(payload && { payload: { record: payload } }),
+      ...(payload && (await payloadOf(house.home, payload))),
     })
     return { job_id, status }
   }

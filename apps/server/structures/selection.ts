@@ -1,3 +1,4 @@
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { operators, type Condition } from '@weft/kit/define/world.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { filtersOf, listQuery } from '@weft/kit/http/list-query.ts'
@@ -26,7 +27,7 @@ export function selectionOf(query: z.output<typeof recordsQuery>): Selection {
 function given(text: string | undefined): Condition[] {
   if (!text) return []
   try {
-    return z.array(condition).max(100).parse(JSON.parse(text))
+    return z.array(condition).max(100).parse(parseJson(text))
   } catch {
     throw invalidField('conditions', texts.conditions())
   }

@@ -1,4 +1,5 @@
 import type { WorkflowParameter } from '@weft/engine/workflow/document.ts'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { Invalid, type FieldErrors } from '@weft/kit/errors/errors.ts'
@@ -59,7 +60,7 @@ export function testRecord(text: string | undefined): DataRecord | undefined {
   if (text === undefined || text.trim() === '') return undefined
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (cause) {
     throw new Invalid('INVALID_JSON', texts.json(), { fields: { test_data: [texts.json()] }, cause })
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { defineBody, type Step } from '@weft/kit/define/element.ts'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
@@ -111,7 +112,7 @@ function parsed(url: string, body: Uint8Array): unknown {
   const text = new TextDecoder().decode(body).trim()
   if (text === '') return undefined
   try {
-    return JSON.parse(text) as unknown
+    return parseJson(text)
   } catch (cause) {
     throw new Invalid('ANSWER_INVALID', texts.json({ url, reason: (cause as Error).message }), { cause })
   }

@@ -1,6 +1,7 @@
 import { numberOf, numberText } from '@weft/kit/define/compare.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { withField } from '@weft/kit/define/path.ts'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { field, named } from '@weft/kit/define/settings.ts'
 import { template, textOf } from '@weft/kit/define/template.ts'
@@ -102,7 +103,7 @@ const typed: Record<(typeof types)[number], (value: unknown) => unknown> = {
   json: (value) => {
     if (typeof value !== 'string') return value ?? null
     try {
-      return JSON.parse(value) as unknown
+      return parseJson(value)
     } catch {
       return undefined
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson as exact } from '@weft/kit/define/parse-json.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -14,7 +15,7 @@ export const parseJson = defineTransformer({
   gives: 'any',
   apply: () => (text) => {
     try {
-      return JSON.parse(text) as unknown
+      return exact(text)
     } catch {
       return refuse(texts.wrong({ value: shown(text) }))
     }
@@ -26,6 +27,7 @@ export const parseJson = defineTransformer({
   },
   examples: [
     { takes: ['{"a":[1,2]}'], gives: { a: [1, 2] } },
+    { takes: ['{"n":12345678901234567890.125}'], gives: { n: '12345678901234567890.125' } },
     { takes: ['{a}'], refuses: '“{a}” is not valid JSON.' },
   ],
 })

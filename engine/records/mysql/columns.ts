@@ -54,8 +54,7 @@ export function defaultSql(field: StructureField): string | undefined {
   if (field.type === 'date' && given === 'today') return 'current_date'
   if (field.type === 'uuid' && given === 'uuid') return 'uuid()'
   const text = checkFor(field)(given)
-  const value = typeof text === 'string' ? written(field)(text) : undefined
-  return typeof value === 'string' ? value : undefined
+  return typeof text === 'string' ? written(field)(text) : undefined
 }
 
 export function columnSql(field: StructureField): string {

@@ -49,8 +49,7 @@ const textAt = (json: string) => `(case when json_type(${json}) = 'NULL' then nu
 
 /** A literal that a comparison takes for what it is. */
 function typedLiteral(text: string, field: StructureField): string {
-  const value = written(field)(text)
-  const sql = typeof value === 'string' ? value : literal(text)
+  const sql = written(field)(text)
   if (field.type === 'date') return `cast(${sql} as date)`
   if (field.type === 'date_time') return `cast(${sql} as datetime(6))`
   return field.type === 'time' ? `cast(${sql} as time(6))` : sql

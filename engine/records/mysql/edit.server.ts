@@ -66,8 +66,7 @@ export async function earlierVersions(place: Place, structure: Structure, id: st
 
 function literalsOf(structure: Structure, values: Map<string, string | null>): Map<string, string> {
   return new Map([...values].map(([name, text]) => {
-    const value = text === null ? 'null' : written(structure.fields.find((field) => field.name === name)!)(text)
-    return [name, typeof value === 'string' ? value : literal(text!)]
+    return [name, text === null ? 'null' : written(structure.fields.find((field) => field.name === name)!)(text)]
   }))
 }
 

@@ -1,10 +1,9 @@
+import { mayBeInexact } from '@weft/kit/define/parse-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { Message } from '@weft/kit/messages/messages.ts'
-import { reasons } from '../values/reasons.ts'
 import { literal } from './names.ts'
 
 /** How a checked text of a field becomes a literal. */
-export function written(field: StructureField): (text: string) => string | Message {
+export function written(field: StructureField): (text: string) => string {
   switch (field.type) {
     case 'integer':
     case 'big_integer':
@@ -17,7 +16,7 @@ export function written(field: StructureField): (text: string) => string | Messa
     case 'json':
     case 'object':
     case 'list':
-      return (text) => (text.includes('\\u0000') && holdsNul(text) ? reasons.badCharacter() : literal(orderedJson(text)))
+      return (text) => literal(orderedJson(text))
     default:
       return literal
   }
@@ -45,13 +44,9 @@ export function utcText(text: string): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')}.${String(micro % 1e6).padStart(6, '0')}`
 }
 
-/** PostgreSQL refuses the character in JSON, and what cannot move there must not come here. */
-const holdsNul = (text: string) => JSON.stringify(JSON.parse(text)).includes('\\u0000')
-
-const inexact = /\d{16}|\d[eE][+-]?\d|\.\d{16}/
 /** The same value gives the same text, because texts are what MariaDB compares; numbers JavaScript cannot hold stay as they are. */
 function orderedJson(text: string): string {
-  if (inexact.test(text)) return text
+  if (mayBeInexact.test(text)) return text
   return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value)
 }

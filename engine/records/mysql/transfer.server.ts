@@ -31,7 +31,7 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
     async load(structure, loaded) {
       const columns = transferred(structure)
       const write = columns.map(({ field }) => written(field))
-      const lines = loaded.map((row) => `(${row.map((text, i) => (text === null ? 'null' : String(write[i]!(text)))).join(',')})`)
+      const lines = loaded.map((row) => `(${row.map((text, i) => (text === null ? 'null' : write[i]!(text))).join(',')})`)
       const into = `insert into ${names.table(structure)} (${columns.map(({ name }) => quoted(name)).join(', ')}) values `
       for (let from = 0; from < lines.length; from += 200) await act(`${into}${lines.slice(from, from + 200).join(',')} on duplicate key update _id = _id`)
     },

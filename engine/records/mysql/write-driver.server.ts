@@ -1,4 +1,5 @@
 import type mysql from 'mysql2/promise'
+import { storableJson } from '@weft/kit/define/storable-json.ts'
 import { indexName } from '../derived-names.ts'
 import { quoted } from '../sql/quoted.ts'
 import { fieldNamed, isTextual, type Structure } from '../structure.ts'
@@ -68,7 +69,7 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
       },
       async mark(numbers, outcomes) {
         await ourTurn(at, writers, { own, attempt })
-        const values = numbers.map((number, i) => `(${literal(job_id)}, ${literal(step)}, ${number}, ${literal(JSON.stringify(outcomes[i]))})`)
+        const values = numbers.map((number, i) => `(${literal(job_id)}, ${literal(step)}, ${number}, ${literal(storableJson(outcomes[i]))})`)
         if (values.length > 0) await run(at, `insert into ${batches} (job, step, batch, outcome) values ${values.join(', ')}`)
       },
       async attempt(work) {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { atOnce, inTransaction } from '@weft/kit/database/transaction.server.ts'
+import { storableJson } from '@weft/kit/define/storable-json.ts'
 import { indexName } from '../derived-names.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Outcome } from '../writing/batch.ts'
@@ -40,7 +41,7 @@ export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target
         const job = `${literal(job_id)}::uuid`
         const merges = parts.flatMap(({ lines, absent }) => mergeSql({ structure, mode, key, absent, from: linesSql(structure, lines), job }))
         await turn()
-        await atOnce(await pool(), [...merges, `select ${markSql([job, literal(step), String(attempt), `'{${batches.join(',')}}'`, literal(JSON.stringify(outcomes))])}`])
+        await atOnce(await pool(), [...merges, `select ${markSql([job, literal(step), String(attempt), `'{${batches.join(',')}}'`, literal(storableJson(outcomes))])}`])
       },
     }),
   }
@@ -57,7 +58,7 @@ function sessionOn(client: pg.PoolClient, target: Target, markSql: (values: stri
       const sql = clashesSql(target)
       return sql === undefined ? undefined : new Map((await client.query<{ _n: number; field: string }>(sql)).rows.map(({ _n, field }) => [_n, field]))
     },
-    mark: async (batches, outcomes) => void (await client.query(`select ${markSql(['$1', '$2', '$3', '$4', '$5'])}`, [job_id, step, attempt, batches, JSON.stringify(outcomes)])),
+    mark: async (batches, outcomes) => void (await client.query(`select ${markSql(['$1', '$2', '$3', '$4', '$5'])}`, [job_id, step, attempt, batches, storableJson(outcomes)])),
     async attempt(work) {
       await client.query('savepoint attempt')
       try {

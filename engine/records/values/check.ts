@@ -1,3 +1,5 @@
+import { parseJson } from '@weft/kit/define/parse-json.ts'
+import { isStorable } from '@weft/kit/define/storable-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { inserted, type Message } from '@weft/kit/messages/messages.ts'
 import { dateTimeText, dateText, timeText } from './moments.ts'
@@ -36,7 +38,7 @@ export function checkFor(field: StructureField): Check {
     case 'choice':
       return choiceCheck(field)
     case 'json':
-      return (value) => (typeof value === 'string' && isJson(value) ? value : jsonText(value))
+      return (value) => (typeof value === 'string' && isJson(value) ? storable(value) : jsonText(value))
     case 'object':
     case 'list':
       return nestedCheck(field)
@@ -53,7 +55,7 @@ function textCheck({ length, min = 0, max = Infinity }: StructureField): Check {
       if (actual > limit) return reasons.tooLong({ length: limit, actual })
       if (actual < min) return reasons.tooShort({ length: min, actual })
     }
-    return text.includes('\0') ? reasons.badCharacter() : text
+    return text.includes('\0') || !text.isWellFormed() ? reasons.badCharacter() : text
   }
 }
 
@@ -123,11 +125,16 @@ function choiceCheck({ values = [] }: StructureField): Check {
 
 function jsonText(value: unknown): Checked {
   try {
-    return JSON.stringify(value) ?? reasons.notJson()
+    const text = JSON.stringify(value) as string | undefined
+    return text === undefined ? reasons.notJson() : storable(text)
   } catch {
     return reasons.notJson()
   }
 }
+
+const escape = /\\u(?:0000|[dD][89a-fA-F])/
+/** JSON as PostgreSQL takes it; what cannot move there must not come to MariaDB. */
+const storable = (text: string): Checked => (!text.isWellFormed() || (escape.test(text) && !isStorable(JSON.stringify(JSON.parse(text)))) ? reasons.badCharacter() : text)
 
 function isJson(text: string) {
   try {
@@ -145,11 +152,11 @@ function nestedCheck(field: StructureField): Check {
     let value = given
     if (typeof given === 'string') {
       if (!isJson(given)) return isList ? reasons.notList() : reasons.notObject()
-      value = JSON.parse(given)
+      value = parseJson(given)
     }
     if (!isList) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return reasons.notObject()
-      return insideOf(inner, value as Record<string, unknown>, '') ?? jsonText(value)
+      return insideOf(inner, value as Record<string, unknown>, '') ?? textFor(given, value)
     }
     if (!Array.isArray(value)) return reasons.notList()
     if (field.min !== undefined && value.length < field.min) return reasons.tooFew({ min: field.min })
@@ -160,9 +167,12 @@ function nestedCheck(field: StructureField): Check {
         const problem = insideOf(inner, entry as Record<string, unknown>, `${i}.`)
         if (problem) return problem
       }
-    return jsonText(value)
+    return textFor(given, value)
   }
 }
+
+/** What was given as text stays as it is: numbers in it may have more digits than JSON made of them again would. */
+const textFor = (given: unknown, value: unknown) => (typeof given === 'string' ? storable(given) : jsonText(value))
 
 function insideOf(inner: { field: StructureField; check: Check }[], value: Record<string, unknown>, path: string): Message | undefined {
   for (const { field, check } of inner) {

@@ -4,7 +4,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 export const reasons = defineMessages({
   required: { en: 'A value is required.', de: 'Ein Wert ist erforderlich.' },
   notText: { en: 'This is not a text.', de: 'Das ist kein Text.' },
-  badCharacter: { en: 'The text contains a character that cannot be stored (NUL).', de: 'Der Text enthält ein Zeichen, das nicht gespeichert werden kann (NUL).' },
+  badCharacter: { en: 'The text contains a character that cannot be stored (NUL or half of a character).', de: 'Der Text enthält ein Zeichen, das nicht gespeichert werden kann (NUL oder ein halbes Zeichen).' },
   tooLong: { en: 'At most {length} characters are allowed, here are {actual}.', de: 'Höchstens {length} Zeichen sind erlaubt, hier sind es {actual}.' },
   tooShort: { en: 'At least {length} characters are needed, here are {actual}.', de: 'Mindestens {length} Zeichen sind nötig, hier sind es {actual}.' },
   notInteger: { en: 'This is not a whole number.', de: 'Das ist keine ganze Zahl.' },

@@ -51,7 +51,7 @@ function Correction({ rejected: { id, record, corrected, field, reason }, onDone
   const t = useTexts(texts)
   const before = corrected ?? record
   const [written, setWritten] = useState<Record<string, string>>({})
-  const read = Object.entries(before).map(([name, value]) => ({ name, text: written[name] ?? shownValue(value), ...readValue(value, written[name]) }))
+  const read = Object.entries(before).filter(([name]) => name !== '_exact').map(([name, value]) => ({ name, text: written[name] ?? shownValue(value), ...readValue(value, written[name]) }))
   const isWrong = (name: string) => field === name || !!field?.startsWith(`${name}.`) || !!field?.startsWith(`${name}[`)
   const retry = useMutation({
     mutationFn: () => api.post<Item<{ id: string }>>(`/record_errors/${id}/retry`, { record: Object.fromEntries(read.map(({ name, value }) => [name, value])) }),

@@ -1,3 +1,5 @@
+import { parseJson } from '@weft/kit/define/parse-json.ts'
+
 export type RejectedState = 'open' | 'retrying' | 'rejected_again' | 'resolved' | 'ignored'
 
 /** A record a step could not use; `corrected` is what somebody has made of it since. */
@@ -26,7 +28,7 @@ export function readValue(before: unknown, written: string | undefined): { value
   if (written.trim() === '') return { value: null, isBroken: false }
   if (before === null || before === undefined) return { value: written, isBroken: false }
   try {
-    return { value: JSON.parse(written) as unknown, isBroken: false }
+    return { value: parseJson(written), isBroken: false }
   } catch {
     return { value: written, isBroken: typeof before === 'object' }
   }

@@ -1,4 +1,5 @@
 import { Button, Drawer, Select, Textarea, TextInput } from '@mantine/core'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item } from '@weft/kit/ui/api.ts'
@@ -102,4 +103,4 @@ function isJson(text: string) {
 }
 
 const recordOf = (fields: readonly StructureField[], values: Values): Record<string, unknown> =>
-  Object.fromEntries(fields.flatMap((field) => (values[field.name] ? [[field.name, isNested(field) ? (JSON.parse(values[field.name]!) as unknown) : values[field.name]]] : [])))
+  Object.fromEntries(fields.flatMap((field) => (values[field.name] ? [[field.name, isNested(field) ? parseJson(values[field.name]!) : values[field.name]]] : [])))

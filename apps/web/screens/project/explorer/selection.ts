@@ -1,3 +1,4 @@
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { Condition } from '@weft/kit/define/world.ts'
 import type { Query } from '@weft/kit/ui/api.ts'
 
@@ -25,7 +26,7 @@ export function selectionFrom(search: Record<string, unknown>): Selection {
 
 function conditionsFrom(given: unknown): Condition[] {
   try {
-    const list: unknown = typeof given === 'string' ? JSON.parse(given) : given
+    const list: unknown = typeof given === 'string' ? parseJson(given) : given
     return Array.isArray(list) ? (list as Condition[]).filter((one) => typeof one?.field === 'string' && typeof one.operator === 'string') : []
   } catch {
     return []

@@ -1,5 +1,6 @@
 import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
 import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
@@ -62,7 +63,7 @@ const none: DataRecord[] = []
 
 function readRecords(text: string): DataRecord[] | undefined {
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed = parseJson(text)
     const list = Array.isArray(parsed) ? parsed : [parsed]
     return list.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)) ? (list.slice(0, most) as DataRecord[]) : undefined
   } catch {

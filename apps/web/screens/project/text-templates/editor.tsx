@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, type Item, type List } from '@weft/kit/ui/api.ts'
@@ -152,7 +153,7 @@ const recordOf = ({ fields }: Structure, row: Values | undefined): Values => Obj
 
 function objectIn(text: string): Values | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined
   } catch {
     return undefined
