@@ -56,6 +56,10 @@ for (const [name, files] of Object.entries(storages)) {
   const put = (file: string, content: string | Buffer) => files.write(file, Readable.from([Buffer.from(content)]))
   const text = async (file: string) => Buffer.concat((await (await files.read(file)).toArray()) as Buffer[]).toString()
   const transfer = async (settings: object, records: DataRecord[]) => (await fileTransferBody.open(aStep(fileTransfer.settings.parse(settings), world))).write(records, 0)
+  const again = async (settings: object, records: DataRecord[]) => {
+    const step = aStep(fileTransfer.settings.parse(settings), world)
+    return (await fileTransferBody.open({ ...step, job: { ...step.job, attempt: 2 } })).write(records, 0)
+  }
   const pack = async (settings: object, records: DataRecord[] = [{}]) => (await archiveBody.open(aStep(archive.settings.parse(settings), world))).write(records, 0)
   const reasons = (outcome: Awaited<ReturnType<typeof pack>>) => outcome.rejected!.map(({ reason }) => say(reason, 'en'))
 
@@ -68,7 +72,14 @@ for (const [name, files] of Object.entries(storages)) {
     assert.deepEqual(read.exits['out']!.map(({ content }) => content), [Buffer.from('one').toString('base64')])
     assert.deepEqual(reasons(read), ['There is no file "in/3.txt".'])
     const move = { operation: 'move', path: 'in/{{ id }}.txt', to: 'done/{{ id }}.txt' }
-    for (let tries = 0; tries < 2; tries++) assert.deepEqual((await transfer(move, [{ id: 1 }])).exits['out'], [{ id: 1, path: 'done/1.txt' }])
+    // The second of two that name the same file finds it gone; who tries again after an interruption finds it done.
+    const moved = await transfer(move, [{ id: 1 }, { id: 1 }])
+    assert.deepEqual([moved.exits['out'], reasons(moved)], [[{ id: 1, path: 'done/1.txt' }], ['There is no file "in/1.txt".']])
+    assert.deepEqual(reasons(await transfer(move, [{ id: 1 }])), ['There is no file "in/1.txt".'])
+    assert.deepEqual((await again(move, [{ id: 1 }])).exits['out'], [{ id: 1, path: 'done/1.txt' }])
+    const twice = await fileTransferBody.open(aStep(fileTransfer.settings.parse({ ...move, to: 'kept/{{ id }}.txt' }), world))
+    await put('in/5.txt', 'five')
+    for (let tries = 0; tries < 2; tries++) assert.deepEqual((await twice.write([{ id: 5 }], 3)).exits['out'], [{ id: 5, path: 'kept/5.txt' }])
     assert.equal(await text('done/1.txt'), 'one')
     assert.deepEqual(reasons(await transfer({ operation: 'get', path: '../{{ id }}' }, [{ id: 1 }])), ['The path "../1" leads out of the storage or is not allowed.'])
     assert.deepEqual((await transfer({ operation: 'delete', path: 'in/{{ id }}.txt', missing: 'ignore' }, [{ id: 2 }, { id: 9 }])).exits['out'], [{ id: 2 }, { id: 9 }])

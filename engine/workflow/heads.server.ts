@@ -114,7 +114,7 @@ async function* sourceBatches(run: Running, head: PlannedStep, record: DataRecor
     yield* spooledBatches(run, head, kept, place)
     return
   }
-  const batches = (head.body as SourceBody<Record<string, unknown>>).read(stepOf(run, head), record, place.cursor)[Symbol.asyncIterator]()
+  const batches = (head.body as SourceBody<Record<string, unknown>>).read(stepOf(run, head), record, place.cursor, place.input)[Symbol.asyncIterator]()
   try {
     const first = await batches.next()
     if (first.done) return

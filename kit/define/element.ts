@@ -39,8 +39,8 @@ export type TransformBody<S> = { open(step: Step<S>): Transforming | Promise<Tra
 type Transforming = { batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>; close?(): Promise<void> }
 
 export type SourceBody<S> = {
-  /** Called once for every incoming record; `cursor` is that of the last acknowledged batch after a crash. */
-  read(step: Step<S>, input: DataRecord, cursor?: unknown): AsyncIterable<SourceBatch & { exit?: string }>
+  /** Called once for every incoming record; `cursor` is that of the last acknowledged batch after a crash, `index` the record's place among all that came in, the same on every try. */
+  read(step: Step<S>, input: DataRecord, cursor?: unknown, index?: number): AsyncIterable<SourceBatch & { exit?: string }>
   /** Puts a record it has read and refused to the same conversion and checks once more. Where it is missing the record goes on as it is. */
   retry?(step: Step<S>, refused: Retried): Pick<SourceBatch, 'records' | 'rejected'> | Promise<Pick<SourceBatch, 'records' | 'rejected'>>
 }

@@ -14,9 +14,12 @@ import { aServerWithJobs } from '../testing-jobs.ts'
 
 const received = new Map<string, string>()
 const answers = new Map<string, string>()
+const keys: string[] = []
 const outside = createServer(async (request, response) => {
   received.set(request.url!, await textOf(request))
+  if (request.url === '/once') keys.push(String(request.headers['idempotency-key']))
   response.setHeader('content-type', 'application/json')
+  if (request.url === '/once' && keys.length === 1) return void response.writeHead(503).end()
   response.end(answers.get(request.url!) ?? '{}')
 }).listen(0, '127.0.0.1')
 await new Promise((resolve) => outside.once('listening', resolve))
@@ -144,4 +147,10 @@ test('records of the API take numbers with all their digits, and so do condition
   assert.deepEqual([one.status, one.data.amount, one.data.extra], [201, '12345678901234567890.1234567891', { a: '9007199254740993' }])
   const found = async (value: string) => (await stored('api', `,{"field":"amount","operator":"equals","value":${value}}`)).length
   assert.deepEqual([await found('12345678901234567890.1234567891'), await found('12345678901234567890.1234567892')], [1, 0])
+})
+
+test('two records that are the same are two requests with keys of their own, and a request sent again keeps its key', async () => {
+  const id = await aWorkflow(`steps:\n  - { id: go, element: manual }\n  - { id: rows, element: split_list, settings: { list: rows, keep: none } }\n  - { id: send, element: http_request, settings: { method: POST, url: "${url}/once", body: "{{ a }}", tries: 3 } }\nedges: [{ from: go.out, to: rows.in }, { from: rows.out, to: send.in }]`)
+  assert.equal((await run(id, { payload: { record: { rows: [{ a: 1 }, { a: 1 }, { a: 1 }] } } })).status, 'stopped')
+  assert.deepEqual([keys.length, new Set(keys).size, keys[0]], [4, 3, keys[1]])
 })

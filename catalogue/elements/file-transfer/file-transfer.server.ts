@@ -24,44 +24,52 @@ export const fileTransferBody = defineBody(fileTransfer, {
     const { operation, missing } = step.settings
     const path = texter(step, step.settings.path)
     const to = texter(step, step.settings.to)
-    const done = (record: DataRecord, at: string) =>
-      operations[operation](step, record, at, to(record)).catch((error: Error) => {
+    // What an earlier attempt of the job has begun is not known; what this one has is.
+    const begun = new Set<string>()
+    const done = (number: number) => (record: DataRecord, at: string, position: number) => {
+      const place = `${number}:${position}`
+      const mayBeDone = step.job.attempt > 1 || begun.has(place)
+      begun.add(place)
+      return operations[operation](step, record, { path: at, to: to(record), mayBeDone }).catch((error: Error) => {
         if (error instanceof NotFound && missing === 'ignore') return [record]
         throw error
       })
-    return { write: (records) => fileByFile(step, records, { path, work: done }) }
+    }
+    return { write: (records, number) => fileByFile(step, records, { path, work: done(number) }) }
   },
 })
 
-type Operation = (step: Step<Settings>, record: DataRecord, path: string, to: string) => Promise<DataRecord[]>
+/** `mayBeDone`: an interrupted try may have done it already, before it could say so. */
+type Asked = { path: string; to: string; mayBeDone: boolean }
+type Operation = (step: Step<Settings>, record: DataRecord, asked: Asked) => Promise<DataRecord[]>
 
 const operations: Record<Settings['operation'], Operation> = {
-  list: async ({ world }, record, path) => (await world.files.list(path)).map((file) => ({ ...record, ...file })),
+  list: async ({ world }, record, { path }) => (await world.files.list(path)).map((file) => ({ ...record, ...file })),
 
-  async get({ world, settings }, record, path) {
+  async get({ world, settings }, record, { path }) {
     const { size } = await world.files.stat(path)
     if (size > mostBytes) throw new Invalid('FILE_TOO_LARGE', texts.tooLarge({ path, most: mostBytes }))
     const bytes = Buffer.concat((await (await world.files.read(path)).toArray()) as Buffer[])
     return [{ ...record, path, size, [settings.field]: settings.encoding === 'base64' ? bytes.toString('base64') : bytes.toString('utf8') }]
   },
 
-  async put({ world, settings }, record, path) {
+  async put({ world, settings }, record, { path }) {
     const value = fieldOf(record, settings.field) ?? ''
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const file = await world.files.write(path, Readable.from([Buffer.from(text, settings.encoding === 'base64' ? 'base64' : 'utf8')]))
     return [{ ...record, ...file }]
   },
 
-  async move({ world }, record, path, to) {
+  async move({ world }, record, { path, to, mayBeDone }) {
     if (to === '') throw new Invalid('FILE_TARGET', texts.noTarget({ path }))
     await world.files.move(path, to).catch(async (error: Error) => {
-      // Moved by a try that was interrupted before it could say so.
-      if ((await isThere(world.files, path)) || !(await isThere(world.files, to))) throw error
+      const gone = await world.files.stat(path).then(() => undefined, (missing: Error) => missing)
+      if (!gone || !mayBeDone || !(await isThere(world.files, to))) throw gone ?? error
     })
     return [{ ...record, path: to }]
   },
 
-  async delete({ world }, record, path) {
+  async delete({ world }, record, { path }) {
     await world.files.remove(path)
     return [record]
   },

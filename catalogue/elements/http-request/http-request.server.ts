@@ -22,9 +22,9 @@ const texts = defineMessages({
 })
 
 export const httpRequestBody = defineBody(httpRequest, {
-  async *read(step, input) {
+  async *read(step, input, _cursor, index) {
     try {
-      for await (const batch of pages(step, input)) yield withInput(step.settings, batch, input)
+      for await (const batch of pages(step, input, index)) yield withInput(step.settings, batch, input)
     } catch (error) {
       if (step.settings.on_failure === 'fail' || !(error instanceof WeftError)) throw error
       yield { records: [], rejected: [{ record: input, port: 'in', field: 'url', reason: error.say }] }
@@ -39,9 +39,9 @@ function withInput({ keep_input: name }: Settings, batch: SourceBatch, input: Da
   return { ...batch, records: batch.records.map((record) => ({ ...record, [name]: input })), ...(batch.rejected && { rejected: batch.rejected.map((one) => ({ ...one, record: { ...one.record, [name]: input } })) }) }
 }
 
-async function* pages(step: Step<Settings>, input: DataRecord): AsyncGenerator<SourceBatch> {
+async function* pages(step: Step<Settings>, input: DataRecord, index: number | undefined): AsyncGenerator<SourceBatch> {
   const { settings } = step
-  const request = await requestFor(step, input)
+  const request = await requestFor(step, input, index)
   const seen = new Set<string>()
   let page: Page | undefined = firstPage(settings, request.url, request.query)
   for (let number = 1; page; number++) {
@@ -61,14 +61,15 @@ async function* pages(step: Step<Settings>, input: DataRecord): AsyncGenerator<S
 
 type Request = { url: string; query: Record<string, string>; headers: Record<string, string>; body: string; key: string }
 
-async function requestFor(step: Step<Settings>, input: DataRecord): Promise<Request> {
+async function requestFor(step: Step<Settings>, input: DataRecord, index: number | undefined): Promise<Request> {
   const { settings } = step
   const filled = (list: Settings['headers']) => Object.fromEntries(list.map(({ name, value }) => [name, texter(step, value)(input)]))
   const url = texter(step, settings.url)(input)
   if (!URL.canParse(url)) throw new Invalid('URL_INVALID', texts.url({ url }))
   const body = texter(step, settings.body)(input)
   const query = filled(settings.query)
-  const key = createHash('sha256').update(JSON.stringify([step.job.id, step.id, settings.method, url, query, body, input])).digest('hex')
+  // Its place is in the key: two records that are the same are two requests, and a receiver drops the second of two with one key.
+  const key = createHash('sha256').update(JSON.stringify([step.job.id, step.id, index, settings.method, url, query, body, input])).digest('hex')
   return { url, query, headers: { ...filled(settings.headers), ...(await signIn(step)) }, body, key }
 }
 
