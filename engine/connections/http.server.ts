@@ -4,6 +4,7 @@ import type { HttpAnswer, HttpRequest, World } from '@weft/kit/define/world.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Egress } from './egress.server.ts'
+import { accepted, unpacked } from './unpacked.server.ts'
 
 const texts = defineMessages({
   url: { en: '"{url}" is no web address.', de: '„{url}“ ist keine Webadresse.' },
@@ -73,13 +74,13 @@ async function once(egress: Egress, request: HttpRequest, first: URL, outer?: Ab
   const dispatcher = await egress.agent()
   const { errors, request: send } = await import('undici')
   let [url, method, body] = [first, request.method, request.body]
-  let headers: Record<string, string> = { 'user-agent': 'weft', accept: '*/*', ...lowered(request.headers ?? {}), ...(request.key !== undefined && { 'idempotency-key': request.key }) }
+  let headers: Record<string, string> = { 'user-agent': 'weft', accept: '*/*', 'accept-encoding': accepted, ...lowered(request.headers ?? {}), ...(request.key !== undefined && { 'idempotency-key': request.key }) }
   try {
     for (let redirects = 0; ; redirects++) {
       request.admit?.(url)
       const answer = await send(url, { method: method as Dispatcher.HttpMethod, headers, body: body ?? null, dispatcher, signal })
       const target = redirectOf(answer, url)
-      if (!target) return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: await bounded(answer.body, max_bytes, url.host) }
+      if (!target) return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: await bounded(unpacked(answer, method, url.host), max_bytes, url.host) }
       await answer.body.dump()
       if (redirects >= mostRedirects) throw new Invalid('TOO_MANY_REDIRECTS', texts.redirects({ host: first.host }))
       if (target.origin !== url.origin) headers = withoutSecrets(headers)
@@ -112,10 +113,10 @@ const withoutSecrets = (headers: Record<string, string>) => Object.fromEntries(O
 
 const plainHeaders = (headers: Dispatcher.ResponseData['headers']) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
 
-async function bounded(body: Dispatcher.ResponseData['body'], limit: number, host: string): Promise<Uint8Array> {
+async function bounded(body: AsyncIterable<Buffer>, limit: number, host: string): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     size += chunk.length
     if (size > limit) throw new Invalid('ANSWER_TOO_LARGE', texts.size({ host, limit: Math.round(limit / 100_000) / 10 }))
     chunks.push(chunk)

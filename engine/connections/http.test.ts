@@ -3,6 +3,7 @@ import type { lookup } from 'node:dns'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { HttpRequest } from '@weft/kit/define/world.ts'
 import { isInternal, openEgress, type Allowed, type Egress } from './egress.server.ts'
 import { openHttp, retryAfter } from './http.server.ts'
@@ -26,12 +27,19 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
   cut: (request) => (++tries < 2 ? request.socket.destroy() : undefined),
   slow: () => {},
   drip: (_, response) => void (response.write('a'), setTimeout(() => response.end(), 5_000).unref()),
+  packed: (request, response) => {
+    const [, , how, size = '0'] = request.url!.split('/')
+    const pack = (name: string, bytes: Buffer) => (packers[name] ?? ((given: Buffer) => given))(bytes)
+    response.writeHead(200, { 'content-encoding': how!.replaceAll('+', ', ').replace('raw', 'deflate') })
+    response.end(request.method === 'HEAD' ? undefined : how!.split('+').reduce<Buffer>((bytes, name) => pack(name, bytes), size === '0' ? Buffer.from('grün') : Buffer.alloc(Number(size))))
+  },
   large: (_, response) => void response.end(Buffer.alloc(3_000_000)),
   moved: (request, response) => response.writeHead(Number(request.url!.split('/')[2]), { location: '/echo' }).end(),
   round: (_, response) => response.writeHead(302, { location: '/round' }).end(),
   inside: (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
   other: (_, response) => response.writeHead(307, { location: `http://localhost:${port}/echo` }).end(),
 }
+const packers: Record<string, (bytes: Buffer) => Buffer> = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, raw: deflateRawSync, br: brotliCompressSync, zstd: zstdCompressSync }
 let port = 0
 let allow: Allowed[] = []
 let egress: Egress
@@ -159,4 +167,16 @@ test('a cancelled job stops waiting', async () => {
   const waiting = openHttp({ egress, signal: stop.signal })({ method: 'GET', url: `http://127.0.0.1:${port}/slow` })
   setTimeout(() => stop.abort(new Error('cancelled')), 50)
   await assert.rejects(waiting, /cancelled/)
+})
+
+test('a packed answer is unpacked, however it is packed', async () => {
+  for (const how of ['gzip', 'x-gzip', 'deflate', 'raw', 'br', 'zstd', 'identity', 'gzip+br']) assert.equal(text((await ask(`packed/${how}`)).body), 'grün', how)
+  assert.equal(seen.at(-1)!.headers['accept-encoding'], 'gzip, deflate, br, zstd')
+  assert.equal((await ask('packed/gzip', { method: 'HEAD' })).body.length, 0)
+  await assert.rejects(ask('packed/compress', { tries: 1 }), { code: 'ANSWER_PACKED', message: `The answer of 127.0.0.1:${port} is packed as compress, which cannot be unpacked here.` })
+})
+
+test('an answer that unpacks to more than is read is refused before it is unpacked whole', async () => {
+  for (const how of ['gzip', 'deflate', 'raw', 'br', 'zstd', 'gzip+gzip'])
+    await assert.rejects(ask(`packed/${how}/60000000`, { max_bytes: 1_000_000, tries: 1 }), { code: 'ANSWER_TOO_LARGE', message: `The answer of 127.0.0.1:${port} is larger than 1 MB.` }, how)
 })

@@ -16,9 +16,6 @@ export type Structure = {
   fields: StructureField[]
 }
 
-/** The columns every table of records has beside its fields. */
-export const systemColumns = ['_id', '_dirty', '_hash', '_version', '_job_id', '_created_at', '_updated_at'] as const
-
 /** The one field that tells records apart. */
 export const keyFieldOf = (structure: Structure) => structure.fields.find((field) => field.primary_key)
 

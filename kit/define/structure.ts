@@ -61,3 +61,6 @@ export const structureField: z.ZodType<StructureField, unknown> = z.lazy(() =>
     fields: z.array(structureField).optional(),
   }),
 )
+
+/** The columns every table of records has beside its fields. */
+export const systemColumns = ['_id', '_dirty', '_hash', '_version', '_job_id', '_created_at', '_updated_at'] as const

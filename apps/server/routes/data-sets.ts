@@ -14,6 +14,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { exportOptions } from '../export-options.ts'
 import type { House } from '../house.ts'
 
 const texts = defineMessages({
@@ -87,7 +88,7 @@ export const dataSetRoutes = (house: House): FastifyPluginAsyncZod => async (app
     const { name, definition } = await inScope(db, scope, (trx) => findDataSet(trx, params.id))
     const format = formats.find((one) => one.key === key)!
     const target = new PassThrough()
-    formatBodies[format.key].write(readDefinition(ground, scope as TenantScope, definition, parameters), format.options.parse({}), target).catch((error: Error) => target.destroy(error))
+    formatBodies[format.key].write(readDefinition(ground, scope as TenantScope, definition, parameters), exportOptions(format), target).catch((error: Error) => target.destroy(error))
     return reply
       .header('content-type', `${format.media_types[0]}${format.key === 'csv' ? '; charset=utf-8' : ''}`)
       .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w-]+/g, '-')}.${format.extensions[0]}"`)

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
 import { text as textOf } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
@@ -19,6 +20,7 @@ const outside = createServer(async (request, response) => {
   received.set(request.url!, await textOf(request))
   if (request.url === '/once') keys.push(String(request.headers['idempotency-key']))
   response.setHeader('content-type', 'application/json')
+  if (request.url === '/latin') return void response.setHeader('content-type', 'application/json; charset=iso-8859-1').setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.from('{"rows":[{"key":"latin-größe"}]}', 'latin1')))
   if (request.url === '/once' && keys.length === 1) return void response.writeHead(503).end()
   response.end(answers.get(request.url!) ?? '{}')
 }).listen(0, '127.0.0.1')
@@ -153,4 +155,24 @@ test('two records that are the same are two requests with keys of their own, and
   const id = await aWorkflow(`steps:\n  - { id: go, element: manual }\n  - { id: rows, element: split_list, settings: { list: rows, keep: none } }\n  - { id: send, element: http_request, settings: { method: POST, url: "${url}/once", body: "{{ a }}", tries: 3 } }\nedges: [{ from: go.out, to: rows.in }, { from: rows.out, to: send.in }]`)
   assert.equal((await run(id, { payload: { record: { rows: [{ a: 1 }, { a: 1 }, { a: 1 }] } } })).status, 'stopped')
   assert.deepEqual([keys.length, new Set(keys).size, keys[0]], [4, 3, keys[1]])
+})
+
+test('what calls in or answers in another encoding is read by what it declares, or by how it looks', async () => {
+  const workflow_id = await aWorkflow(`steps:\n  - { id: go, element: webhook }\n  - { id: end, element: finish, settings: { return_values: { name: "{{ name }}", raw: "{{ _request.raw }}", bytes: "{{ _request.raw_base64 }}" } } }\nedges: [{ from: go.out, to: end.in }]`)
+  const token = await api('POST', '/workflow_tokens', { workflow_id, name: 'Latin' })
+  const call = (type: string, payload: Buffer) => app.inject({ method: 'POST', url: `/hooks/${token.data.token}`, headers: { 'content-type': type }, payload })
+  const latin = Buffer.from('{"name":"Größe"}', 'latin1')
+  for (const [type, payload] of [['application/json; charset=iso-8859-1', latin], ['application/json', latin], ['application/json; charset=utf-16le', Buffer.from('{"name":"Größe"}', 'utf16le')], ['application/json', Buffer.from('\ufeff{"name":"Größe"}')], ['application/x-www-form-urlencoded; charset=windows-1252', Buffer.from('name=Gr%F6%DFe')]] as const) {
+    const answer = await call(type, payload)
+    assert.equal(answer.statusCode, 202, answer.body)
+    assert.equal((await ended(answer.json().data.id)).return_values.name, 'Größe', type)
+  }
+  const { return_values } = await ended((await call('application/json; charset=iso-8859-1', latin)).json().data.id)
+  assert.deepEqual(return_values, { name: 'Größe', raw: '{"name":"Größe"}', bytes: latin.toString('base64') })
+  assert.deepEqual([(await call('application/json; charset=klingon', latin)).statusCode, (await call('application/json; charset=klingon', latin)).json().code], [422, 'CHARSET_UNKNOWN'])
+
+  const id = await aWorkflow(`steps:\n  - { id: go, element: manual }\n  - { id: ask, element: http_request, settings: { url: "${url}/latin", items: rows } }\n  - { id: keep, element: write_records, settings: { structure_id: ${amounts.id} } }\nedges: [{ from: go.out, to: ask.in }, { from: ask.out, to: keep.in }]`)
+  assert.equal((await run(id)).status, 'stopped')
+  assert.equal((await stored('latin')).length, 1)
+  assert.equal((await stored('latin'))[0].key, 'latin-größe')
 })

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { payloadOf } from '@weft/engine/jobs/payload.server.ts'
 import { isFinal } from '@weft/engine/workflow/job.ts'
+import { charsetOf, decodeDeclared, formFields } from '@weft/kit/encoding/declared.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { isListed } from '@weft/kit/define/ip-range.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
@@ -68,26 +70,25 @@ async function accept(house: House, { tenant_id, project_id, workflow_id, trigge
   return house.jobs.accept({ ...job, ...(await payloadOf(house.home, record)) })
 }
 
-/** The body's fields, and beside them how the call came, with the body exactly as it was. */
+/** The body's fields, and beside them how the call came, with the body exactly as it was; bytes that are not UTF-8 as they are, too. */
 function recordOf(request: FastifyRequest): DataRecord {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const type = request.headers['content-type'] ?? ''
-  const text = bytes.toString('utf8')
-  const isText = Buffer.compare(Buffer.from(text, 'utf8'), bytes) === 0
+  const text = decodeDeclared(bytes, type)
   const { authorization: _a, cookie: _c, ...headers } = request.headers
-  const _request = { method: request.method, headers, query: request.query, received_at: new Date().toISOString(), ...(isText ? { raw: text } : { raw_base64: bytes.toString('base64') }) }
-  const body = bodyOf(bytes, text, type, isText)
+  const _request = { method: request.method, headers, query: request.query, received_at: new Date().toISOString(), ...(text !== undefined && { raw: text }), ...(isUtf8(bytes) ? {} : { raw_base64: bytes.toString('base64') }) }
+  const body = bodyOf(text, type)
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, _request } : { body, _request }
 }
 
-function bodyOf(bytes: Buffer, text: string, type: string, isText: boolean): unknown {
-  if (!isText || text === '') return null
+function bodyOf(text: string | undefined, type: string): unknown {
+  if (text === undefined || text === '') return null
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
     refuseLargeForm(text)
-    return Object.fromEntries(new URLSearchParams(text))
+    return formFields(text, charsetOf(type))
   }
   if (!/json/i.test(type) && !/^\s*[[{]/.test(text)) return text
-  refuseLargeJson(bytes)
+  refuseLargeJson(Buffer.from(text))
   try {
     return parseJson(text)
   } catch {

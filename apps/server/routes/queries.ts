@@ -12,6 +12,7 @@ import { listQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { exportOptions } from '../export-options.ts'
 import type { House } from '../house.ts'
 
 const texts = defineMessages({ taken: { en: 'There is already a query called {name}.', de: 'Eine Abfrage namens {name} gibt es bereits.' } })
@@ -80,7 +81,7 @@ export const queryRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => 
     asking.exportQuery({ ...own(scope, body), seconds: most.exportSeconds, signal }, (columns, batches) => {
       target = new PassThrough()
       begun.resolve(target)
-      return formatBodies[csv.key].write(whole(columns, batches), csv.options.parse({}), target)
+      return formatBodies[csv.key].write(whole(columns, batches), exportOptions(csv), target)
     }).catch((error: Error) => (target ? target.destroy(error) : begun.reject(error)))
     return reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="query.csv"').send(await begun.promise)
   })

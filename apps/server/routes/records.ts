@@ -7,6 +7,7 @@ import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { listMeta } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { exportOptions } from '../export-options.ts'
 import type { House } from '../house.ts'
 import { condition, recordsQuery, selectionOf } from '../structures/selection.ts'
 
@@ -57,7 +58,7 @@ export const recordRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     const target = new PassThrough()
     const names = structure.fields.map((field) => field.name)
     formatBodies[format.key]
-      .write(onlyFields(store.selected(structure, selectionOf(query)), names), format.options.parse({}), target)
+      .write(onlyFields(store.selected(structure, selectionOf(query)), names), exportOptions(format), target)
       .catch((error: Error) => target.destroy(error))
     return reply
       .header('content-type', `${format.media_types[0]}${format.key === 'csv' ? '; charset=utf-8' : ''}`)

@@ -1,9 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { defineBody } from '@weft/kit/define/element.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { systemColumns } from '@weft/kit/define/structure.ts'
 import { texter } from '@weft/kit/define/values.ts'
 import { firstRecord, mapped } from '@weft/kit/spill/batches.ts'
 import { buildFile } from './build-file.ts'
+
+const system: ReadonlySet<string> = new Set(systemColumns)
+const ownFields = (record: DataRecord): DataRecord => (systemColumns.some((name) => name in record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !system.has(name))) : record)
 
 export const buildFileBody = defineBody(buildFile, {
   async *gather(step, inputs) {
@@ -11,7 +16,8 @@ export const buildFileBody = defineBody(buildFile, {
     const input = inputs['in']!
     const first = await firstRecord(input)
     if (!first && when_empty === 'nothing') return
-    const rows = columns.length === 0 ? input() : mapped(input(), (batch) => batch.map((record) => Object.fromEntries(columns.map(({ field, name }) => [name || field, fieldOf(record, field) ?? null]))))
+    // What a table keeps beside the fields is nobody else's affair, unless it is asked for.
+    const rows = columns.length === 0 ? mapped(input(), (batch) => batch.map(ownFields)) : mapped(input(), (batch) => batch.map((record) => Object.fromEntries(columns.map(({ field, name }) => [name || field, fieldOf(record, field) ?? null]))))
     const pipe = new PassThrough()
     const stop = () => pipe.destroy(step.signal.reason as Error)
     step.signal.addEventListener('abort', stop, { once: true })

@@ -10,7 +10,7 @@ import { buildFileBody } from './build-file.server.ts'
 const stored: Record<string, string> = {}
 const world: Partial<World> = {
   formats: {
-      retry: () => ({ records: [], rejected: [] }),
+    retry: () => ({ records: [], rejected: [] }),
     read: async function* () {},
     async write(format, _options, batches, target) {
       let records = 0
@@ -53,4 +53,12 @@ test('a failure or a cancel leaves no file', async () => {
   const cancelling = { get id() { return stop.abort(new Error('cancelled')) } }
   await assert.rejects(build({ path: 'half.csv', columns: [{ field: 'id' }] }, [{ id: 1 }, { id: 2 }, { id: 3 }, cancelling, { id: 5 }], stop.signal), /cancelled/)
   assert.equal(stored['half.csv'], undefined)
+})
+
+test('a file holds the fields of the records and not what their table keeps beside them, unless that is asked for', async () => {
+  const row = { _id: 7, phone: '+49 30 1', _version: 2, _job_id: null, _error: { field: 'phone' } }
+  await build({ path: 'own.txt', format: 'jsonl' }, [row])
+  assert.equal(stored['own.txt'], '{"phone":"+49 30 1","_error":{"field":"phone"}}\njsonl')
+  await build({ path: 'asked.txt', format: 'jsonl', columns: [{ field: '_id' }, { field: 'phone' }] }, [row])
+  assert.equal(stored['asked.txt'], '{"_id":7,"phone":"+49 30 1"}\njsonl')
 })

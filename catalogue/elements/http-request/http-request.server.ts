@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { defineBody, type Step } from '@weft/kit/define/element.ts'
+import { charsetOf, decodeDeclared } from '@weft/kit/encoding/declared.server.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -49,7 +50,7 @@ async function* pages(step: Step<Settings>, input: DataRecord, index: number | u
     step.signal.throwIfAborted()
     const answer = await ask(step, request, page, number)
     guard(seen, page, answer, number)
-    const body = settings.answer === 'json' ? parsed(page.url, answer.body) : undefined
+    const body = settings.answer === 'json' ? parsed(page.url, answer) : undefined
     let records = 0
     for await (const batch of recordsOf(step, page.url, answer, body)) {
       records += batch.records.length + (batch.rejected?.length ?? 0)
@@ -94,7 +95,7 @@ async function ask({ settings, world }: Step<Settings>, { headers, body, key }: 
     ...(settings.per_second !== undefined && { per_second: settings.per_second }),
   })
   if (answer.status >= 400 && settings.answer !== 'whole') {
-    const text = new TextDecoder().decode(answer.body.subarray(0, 500))
+    const text = textIn({ ...answer, body: answer.body.subarray(0, 500) })
     const message = texts.status({ url: page.url, status: String(answer.status), text })
     throw answer.status >= 500 || answer.status === 429 ? new Unavailable('HTTP_STATUS', message) : new Invalid('HTTP_STATUS', message)
   }
@@ -109,8 +110,11 @@ function guard(seen: Set<string>, page: Page, { body }: HttpAnswer, number: numb
   }
 }
 
-function parsed(url: string, body: Uint8Array): unknown {
-  const text = new TextDecoder().decode(body).trim()
+/** As the answer says it is written; what is no text at all is read as UTF-8. */
+const textIn = ({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'>) => decodeDeclared(body, headers['content-type'] ?? '') ?? new TextDecoder().decode(body)
+
+function parsed(url: string, answer: HttpAnswer): unknown {
+  const text = textIn(answer).trim()
   if (text === '') return undefined
   try {
     return parseJson(text)
@@ -121,7 +125,7 @@ function parsed(url: string, body: Uint8Array): unknown {
 
 async function* recordsOf({ settings, world }: Step<Settings>, url: string, answer: HttpAnswer, body: unknown): AsyncGenerator<SourceBatch> {
   if (settings.answer === 'whole') {
-    yield { records: [{ status: answer.status, headers: answer.headers, body: new TextDecoder().decode(answer.body) }] }
+    yield { records: [{ status: answer.status, headers: answer.headers, body: textIn(answer) }] }
   } else if (settings.answer === 'json') {
     const items = settings.items === '' ? body : valueAt(body, pathOf(settings.items) ?? [])
     if (items === undefined && settings.items !== '' && body !== undefined) throw new Invalid('ANSWER_INVALID', texts.items({ url, path: settings.items }))
@@ -129,8 +133,15 @@ async function* recordsOf({ settings, world }: Step<Settings>, url: string, answ
     for (let i = 0; i < list.length; i += 1_000) yield { records: list.slice(i, i + 1_000).map(asRecord) }
   } else {
     // Without its cursor: a page is kept whole by the engine, because nobody can ask for it again and be sure to get the same.
-    for await (const { records, rejected } of world.formats.read(settings.answer, settings.options, Readable.from([answer.body]))) yield { records, ...(rejected && { rejected }) }
+    for await (const { records, rejected } of world.formats.read(settings.answer, settings.options, Readable.from([inUtf8(answer, settings)]))) yield { records, ...(rejected && { rejected }) }
   }
+}
+
+/** A file whose answer declares its encoding comes as UTF-8, unless the step says how to read it or the file says it itself. */
+function inUtf8({ body, headers }: HttpAnswer, { answer, options }: Settings): Uint8Array {
+  const type = headers['content-type'] ?? ''
+  const saysItself = answer === 'xml' && /^\s*<\?xml[^>]*\sencoding/.test(Buffer.from(body.subarray(0, 400)).toString('latin1'))
+  return 'encoding' in options || saysItself || charsetOf(type) === undefined ? body : Buffer.from(textIn({ body, headers }))
 }
 
 const asRecord = (item: unknown): DataRecord => (typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as DataRecord) : { value: item })

@@ -153,10 +153,10 @@ test('the decimal comma is read and written', async () => {
   assert.equal(String(await written([{ a: '1234.50' }], { delimiter: ';', decimal_comma: true })), 'a\r\n1234,50\r\n')
 })
 
-test('what could run as a formula is written with an apostrophe, numbers are not', async () => {
+test('where it is asked for, what could run as a formula is written with an apostrophe, numbers are not', async () => {
   const records = [{ a: '=1+1', b: '-5.20', c: '@x', d: '+49 40', e: '\tx' }]
-  assert.equal(String(await written(records)), `a,b,c,d,e\r\n'=1+1,-5.20,'@x,'+49 40,'\tx\r\n`)
-  assert.equal(String(await written(records, { guard_formulas: false })), 'a,b,c,d,e\r\n=1+1,-5.20,@x,+49 40,\tx\r\n')
+  assert.equal(String(await written(records, { guard_formulas: true })), `a,b,c,d,e\r\n'=1+1,-5.20,'@x,'+49 40,'\tx\r\n`)
+  assert.equal(String(await written(records)), 'a,b,c,d,e\r\n=1+1,-5.20,@x,+49 40,\tx\r\n')
 })
 
 test('what is written is read back the same, whatever it holds', async () => {

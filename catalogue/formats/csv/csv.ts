@@ -17,7 +17,7 @@ export const csv = defineFormat({
     uneven_rows: z.enum(['reject', 'mend']).default('reject'),
     stray_quotes: z.enum(['refuse', 'text']).default('refuse'),
     decimal_comma: z.boolean().default(false),
-    guard_formulas: z.boolean().default(true),
+    guard_formulas: z.boolean().default(false),
   }),
   labels: {
     title: { en: 'CSV', de: 'CSV' },
@@ -46,7 +46,7 @@ export const csv = defineFormat({
       decimal_comma: { label: { en: 'Decimal comma', de: 'Dezimalkomma' }, help: { en: '1.234,50 is read as 1234.50, and numbers are written this way.', de: '1.234,50 wird als 1234.50 gelesen, und Zahlen werden so geschrieben.' } },
       guard_formulas: {
         label: { en: 'Guard against formulas when writing', de: 'Beim Schreiben vor Formeln schützen' },
-        help: { en: 'Text beginning with = + - @ gets an apostrophe in front, so that no spreadsheet program runs it.', de: 'Text, der mit = + - @ beginnt, bekommt einen Apostroph vorangestellt, damit kein Tabellenprogramm ihn ausführt.' },
+        help: { en: 'Text beginning with = + - @ gets an apostrophe in front, so that no spreadsheet program runs it. For files that people open; a program would read the apostrophe as part of the text.', de: 'Text, der mit = + - @ beginnt, bekommt einen Apostroph vorangestellt, damit kein Tabellenprogramm ihn ausführt. Für Dateien, die Menschen öffnen; ein Programm läse den Apostroph als Teil des Textes.' },
       },
     },
   },

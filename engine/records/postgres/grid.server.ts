@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { fieldNamed, systemColumns, type Structure } from '../structure.ts'
+import { systemColumns } from '@weft/kit/define/structure.ts'
+import { fieldNamed, type Structure } from '../structure.ts'
 import { tableOf } from './names.ts'
 import { query } from './reader.server.ts'
 import { cancellable } from './cancel.server.ts'
