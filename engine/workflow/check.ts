@@ -146,7 +146,7 @@ function findCircle(document: WorkflowDocument): string[] | undefined {
 }
 
 async function checkReferences(document: WorkflowDocument, catalogue: Catalogue, exist: ReferencePort): Promise<Problem[]> {
-  const uses = document.steps.flatMap((step) => [...referencesOf(step, catalogue.get(step.element)), ...configurationOf(step)])
+  const uses = document.steps.flatMap((step) => [...referencesOf(step, catalogue.get(step.element)), ...formatsOf(step, catalogue.get(step.element)), ...configurationOf(step)])
   const problems: Problem[] = []
   for (const [kind, wanted] of Map.groupBy(uses, (use) => use.kind)) {
     const found = await exist(kind, [...new Set(wanted.map((use) => use.id))])
@@ -169,12 +169,21 @@ export function referencesOf(step: WorkflowStep, element: Element | undefined): 
   })
 }
 
+/** The file formats a step names. */
+const formatsOf = (step: WorkflowStep, element: Element | undefined) =>
+  Object.entries(element?.settings.shape ?? {}).flatMap(([key, schema]) => {
+    const id = step.settings[key]
+    return typeof id === 'string' && id !== '' && metaOf(schema as Schema, 'input') === 'format' ? [{ step, key, kind: 'format', id }] : []
+  })
+
 type Schema = { meta(): Record<string, unknown> | undefined; def: { innerType?: Schema; element?: Schema } }
-function referenceKind(schema: Schema): string | undefined {
-  const kind = schema.meta()?.['reference']
-  if (typeof kind === 'string') return kind
+const referenceKind = (schema: Schema) => metaOf(schema, 'reference')
+
+function metaOf(schema: Schema, name: 'reference' | 'input'): string | undefined {
+  const found = schema.meta()?.[name]
+  if (typeof found === 'string') return found
   const inner = schema.def.innerType ?? schema.def.element
-  return inner ? referenceKind(inner) : undefined
+  return inner ? metaOf(inner, name) : undefined
 }
 
 export const ends = (port: string): [step: string, port: string] => port.split('.') as [string, string]

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { Invalid } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
-import { detectEncoding, markOf } from './detect.server.ts'
+import { detectEncoding } from './detect.server.ts'
+import { markOf } from './marks.ts'
 
 const texts = defineMessages({
   unknown: { en: 'The text is declared as {charset}, an encoding nobody here can read.', de: 'Der Text ist als {charset} angegeben; diesen Zeichensatz kann hier niemand lesen.' },

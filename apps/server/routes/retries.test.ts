@@ -142,3 +142,9 @@ test('a record that a mapping refused is mapped again', async () => {
   assert.equal(await stateOf(second, other), 'resolved')
   assert.deepEqual((await rows(lines)).filter((row) => String(row['order_no']).startsWith('F')).map((row) => [row['order_no'], row['quantity']]), [['F2', 12]])
 })
+
+test('a workflow that names a file format there is not is refused at the field', async () => {
+  const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: file, element: build_file, settings: { path: out.doc, format: docx } }\nedges: [{ from: go.out, to: file.in }]')
+  const refused = await api('POST', `/workflows/${id}/run`, {})
+  assert.deepEqual([refused.status, JSON.stringify(refused.errors).includes('What is chosen here does not exist any more.')], [422, true])
+})

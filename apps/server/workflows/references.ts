@@ -1,3 +1,4 @@
+import { formats } from '@weft/catalogue/formats/all.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import type { ReferencePort } from '@weft/engine/workflow/check.ts'
 
@@ -20,7 +21,11 @@ const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}
 /** Which of the ids a workflow points to exist in this project. */
 export const existing =
   (trx: Scoped): ReferencePort =>
-  async (kind, ids) => new Set(kind === 'config_value' ? await configuredNames(trx, ids) : (await namesOf(trx, kind, ids)).keys())
+  async (kind, ids) => {
+    if (kind === 'config_value') return new Set(await configuredNames(trx, ids))
+    if (kind === 'format') return new Set(ids.filter((id) => formats.some(({ key }) => key === id)))
+    return new Set((await namesOf(trx, kind, ids)).keys())
+  }
 
 /** Which of these names are configured for the project or its tenant. */
 async function configuredNames(trx: Scoped, names: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { MappingProblem, ProblemPlace, Severity } from '@weft/kit/define/mapping.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
-import { defineMessages, type Message, type Text } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted, type Message, type Text } from '@weft/kit/messages/messages.ts'
 
 export const texts = defineMessages({
   same_structure: { en: 'Source and target must be different structures.', de: 'Quelle und Ziel müssen verschiedene Strukturen sein.' },
@@ -18,6 +18,9 @@ export const texts = defineMessages({
   input_missing: { en: '“{name}”: input {number, number} is not connected.', de: '„{name}“: Eingabe {number, number} ist nicht verbunden.' },
   option: { en: '“{name}”, {option}: {reason}', de: '„{name}“, {option}: {reason}' },
   type: { en: '{from} does not fit {to}. {advice}', de: '{from} passt nicht zu {to}. {advice}' },
+  inside: { en: 'Inside “{name}”: {reason}', de: 'In „{name}“: {reason}' },
+  single_values: { en: 'The source holds single values, but objects with fields are expected. Connect the fields of the entries one by one.', de: 'Die Quelle enthält einzelne Werte, erwartet werden Objekte mit Feldern. Verbinden Sie die Felder der Einträge einzeln.' },
+  inside_required: { en: 'The source has no “{name}”, which is required here.', de: 'In der Quelle fehlt „{name}“; hier ist es ein Pflichtfeld.' },
   required: { en: '“{name}” is required and not connected.', de: '„{name}“ ist ein Pflichtfeld und nicht verbunden.' },
   list_first: { en: 'Connect a list to “{list}” first; then the fields of its entries.', de: 'Verbinden Sie zuerst eine Liste mit „{list}“, dann die Felder ihrer Einträge.' },
   list_values: { en: 'This value belongs to an entry of the list “{list}”. Connect it to a field of a list fed by it, or take “First entry”, “Sum” or “List as text” in between.', de: 'Dieser Wert gehört zu einem Eintrag der Liste „{list}“. Verbinden Sie ihn mit einem Feld einer Liste, die daraus gefüllt wird, oder nehmen Sie „Erster Eintrag“, „Summe“ oder „Liste als Text“ dazwischen.' },
@@ -70,6 +73,8 @@ const quoted = (text: string) => text.replace(/[{}]/g, (brace) => `'${brace}'`)
 
 export const typeMessage = (from: ValueType, to: ValueType): Message =>
   filled(texts.type({ from: '', to: '', advice: '' }).text, { from: { en: upper(names[from].en), de: upper(names[from].de) }, to: toward(to), advice: advice[`${from} ${to}`] ?? noAdvice })
+
+export const insideMessage = (name: string, reason: Message): Message => inserted(texts.inside({ name, reason: '' }), 'reason', reason)
 
 export const passMessage = (name: string, from: ValueType, to: ValueType): Message =>
   filled(texts.pass_type({ name: '', from: '', to: '' }).text, { name: { en: name, de: name }, from: names[from], to: toward(to) })

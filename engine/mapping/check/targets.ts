@@ -2,6 +2,7 @@ import { mappingLimits, type MappingConnection, type MappingDefinition } from '@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 import { hasEntries, type Place } from './fields.ts'
+import { problemInside } from './inside.ts'
 import { texts, typeMessage, type Report } from './problems.ts'
 import type { Port, Use } from './uses.ts'
 
@@ -68,7 +69,9 @@ function fill(field: StructureField, walker: Walker, inside: ReadonlySet<string>
   }
   const type = valueTypeOf[field.type]
   const port = reachable(connection, type, walker, inside)
-  return port && { ...here, by: 'value', port, type }
+  const wrong = port && problemInside(port, field, walker.source)
+  if (wrong) walker.report('error', 'inside', wrong, { on: 'connection', id: connection.id })
+  return wrong ? undefined : port && { ...here, by: 'value', port, type }
 }
 
 function fillEntries(field: StructureField, here: Pick<Filled, 'name' | 'field_id' | 'full_name'>, walker: Walker, inside: ReadonlySet<string>): Filled | undefined {
