@@ -5,8 +5,9 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { notFound } from '../errors/common.ts'
 import { environment } from '../env/environment.server.ts'
 import { createLog } from '../log/log.server.ts'
@@ -50,6 +51,7 @@ export async function createApp({ version, logLevel = 'warn', perMinute = async 
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api/docs')) route.config = { ...route.config, scope: 'public' }
   })
+  app.addHook('onRoute', askOnlyWhatIsKnown)
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
@@ -66,6 +68,14 @@ const withRights: typeof jsonSchemaTransform = (given) => {
   const { schema, url } = jsonSchemaTransform(given)
   const { scope, may, unaudited } = given.route.config ?? {}
   return { url, schema: { ...schema, ...(scope && { 'x-works-on': scope }), ...(may && { 'x-needs': may.join('.') }), ...(unaudited && { 'x-unaudited': unaudited }) } as typeof schema }
+}
+
+/** A query nobody reads would be a filter that does not filter: each route says what may be asked, and nothing else is answered. */
+function askOnlyWhatIsKnown(route: RouteOptions) {
+  if (!route.url.startsWith('/api/') || route.url.startsWith('/api/docs')) return
+  const asked = route.schema?.querystring ?? z.object({})
+  const isOpen = asked instanceof z.ZodObject && asked.def.catchall === undefined
+  route.schema = { ...route.schema, querystring: isOpen ? asked.strict() : asked }
 }
 
 /** Ten sessions may well share an address; a thousand are no office any more. Holds for whoever makes up tokens as well. */

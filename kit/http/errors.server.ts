@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { invalidFields } from '../errors/common.ts'
+import { invalidFields, invalidQuery } from '../errors/common.ts'
 import { Conflict, Invalid, NotFound, Unavailable, WeftError } from '../errors/errors.ts'
 import type { FieldLabel } from '../define/resource.ts'
 import { isRequired, placesOf, quoted } from '../messages/issues.ts'
@@ -38,7 +38,11 @@ export function answerErrors(app: FastifyInstance) {
 
 function recognise(error: FastifyError & { detail?: string; table?: string; constraint?: string }, labels?: Record<string, FieldLabel>): WeftError | undefined {
   if (error instanceof WeftError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidFields(byField(error.validation.map(issueOf), labels))
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.map(issueOf)
+    if (error.validationContext !== 'querystring') return invalidFields(byField(issues, labels))
+    return invalidQuery(byField(issues.filter(({ code }) => code !== 'unrecognized_keys')), issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])))
+  }
   if (error instanceof z.ZodError) return invalidFields(byField(error.issues, labels))
   if (error.code === '23505') return error.detail ? taken(error.detail) : takenConstraint(error)
   if (error.code === '23503') return new Conflict('IN_USE', texts.used())

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** What every list understands. `sort` is a column, with `-` in front for descending; filters are `filter[column]=value`. */
-export const listQuery = z.looseObject({
+/** What every list understands. `sort` is a column, with `-` in front for descending; `filteredBy` adds filters. Nothing else may be asked. */
+export const listQuery = z.strictObject({
   title: z.string().optional(),
   searchTerm: z.string().optional(),
   page: z.coerce.number().int().min(1).default(1),
@@ -11,16 +11,49 @@ export const listQuery = z.looseObject({
 })
 export type ListQuery = z.output<typeof listQuery>
 
+/** A list that is narrowed by `filter[name]=value`, as each schema says; an empty value narrows nothing. */
+export function filteredBy<F extends Record<string, z.ZodType>>(filters: F) {
+  const keys = Object.entries(filters).map(([name, schema]) => [`filter[${name}]`, orEmpty(schema).optional()])
+  return listQuery.extend(Object.fromEntries(keys) as { [K in keyof F & string as `filter[${K}]`]: z.ZodOptional<z.ZodType<string>> })
+}
+
+/** One or several of these, with commas between. */
+export const someOf = (values: readonly string[]) =>
+  z.string().superRefine((given, context) => {
+    if (given.split(',').some((one) => !values.includes(one.trim()))) context.addIssue({ code: 'invalid_value', values: [...values], input: given })
+  })
+
+/** One or several ids, with commas between. */
+export const someIds = z.string().regex(/^ *[0-9a-f-]{36}( *, *[0-9a-f-]{36})* *$/i)
+
+export const yesOrNo = z.enum(['true', 'false'])
+
+/** The columns a list can be sorted by. */
+export const sortedBy = (columns: readonly string[]) => z.enum(columns.flatMap((column) => [column, `-${column}`])).optional()
+
+function orEmpty(schema: z.ZodType): z.ZodType<string> {
+  if (schema instanceof z.ZodEnum) return z.enum([...schema.options.map(String), ''])
+  return z.string().superRefine((given, context) => {
+    if (given === '') return
+    for (const issue of schema.safeParse(given, { reportInput: true }).error?.issues ?? []) context.addIssue({ ...issue, input: given } as never)
+  })
+}
+
 /** The most rows a list without pagination answers with; more is said by `meta.truncated`. */
 const mostUnpaged = 1000
 
 /** `{ 'filter[status]': 'error' }` → `{ status: 'error' }`. */
-export const filtersOf = (query: ListQuery): Record<string, string> =>
+export const filtersOf = (query: object): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([key, value]) => {
     const column = /^filter\[(\w+)\]$/.exec(key)?.[1]
     // What every object has, such as `constructor`, is no column.
-    return column && !(column in {}) && typeof value === 'string' ? [[column, value]] : []
+    return column && !(column in {}) && typeof value === 'string' && value !== '' ? [[column, value]] : []
   }))
+
+/** A filter as bodies say it, in the shape of a query: what a list does not know is refused here as well. */
+export const asQuery = ({ filter = {}, searchTerm }: { filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => ({
+  ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])), ...(searchTerm && { searchTerm }),
+})
 
 /** Where a page begins and ends, whichever way it was asked for. */
 export function pageOf({ page, perPage, noPagination }: ListQuery) {

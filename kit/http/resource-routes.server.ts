@@ -7,7 +7,7 @@ import type { Resource } from '../define/resource.ts'
 import { notFound } from '../errors/common.ts'
 import { Conflict } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
-import { filtersOf, listMeta, listQuery, metaOf, pageOf, type ListQuery } from './list-query.ts'
+import { filteredBy, filtersOf, listMeta, metaOf, pageOf, sortedBy, yesOrNo, type ListQuery } from './list-query.ts'
 
 const texts = defineMessages({
   moved: { en: 'Somebody else has changed this entry in the meantime. Please load it again.', de: 'Jemand anderes hat diesen Eintrag inzwischen geändert. Bitte laden Sie ihn neu.' },
@@ -29,7 +29,7 @@ export function resourceRoutes(resource: Resource, db: Database, { without = [] 
 
   return async (app) => {
     if (has('list'))
-      app.get(`/${path}`, { schema: { ...about('List'), querystring: listQuery, response: { 200: z.object({ data: z.array(row), meta: listMeta }) } }, config: { scope, may: [may, 'view'] } }, ({ scope, query }) =>
+      app.get(`/${path}`, { schema: { ...about('List'), querystring: listQueryOf(resource), response: { 200: z.object({ data: z.array(row), meta: listMeta }) } }, config: { scope, may: [may, 'view'] } }, ({ scope, query }) =>
         inScope(db, scope, (trx) => listRows(trx, resource, query)))
     if (has('get'))
       app.get(`/${path}/:id`, { schema: { ...about('Read'), params, response: { 200: one } }, config: { scope, may: [may, 'view'] } }, async ({ scope, params }, reply) => {
@@ -68,17 +68,29 @@ type Any = ExpressionBuilder<AnyTable, 'notes'>
 const table = (resource: Resource) => resource.table as 'notes'
 const column = (name: string) => name as 'title'
 
+const columnsOf = ({ fields }: Pick<Resource, 'fields'>) => [...Object.keys(fields), 'id', 'created_at', 'updated_at']
+
+/** What may be asked of the list of a resource: its own columns, and of those with a few values one of these. */
+export const listQueryOf = ({ fields }: Pick<Resource, 'fields'>) =>
+  filteredBy(Object.fromEntries(columnsOf({ fields }).map((name) => [name, fields[name] ? filterFor(fields[name]) : z.string()]))).extend({ sort: sortedBy(columnsOf({ fields })) })
+
+function filterFor(field: z.ZodType): z.ZodType {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional || field instanceof z.ZodNullable) return filterFor(field.unwrap() as z.ZodType)
+  if (field instanceof z.ZodEnum) return field
+  return field instanceof z.ZodBoolean ? yesOrNo : z.string()
+}
+
 export async function listRows(trx: Scoped, resource: Resource, query: ListQuery) {
-  const known = new Set([...Object.keys(resource.fields), 'id', 'created_at', 'updated_at'])
+  const known = columnsOf(resource)
   const term = query.searchTerm ?? query.title
-  const filters = Object.entries(filtersOf(query)).filter(([name]) => known.has(name))
+  const filters = Object.entries(filtersOf(query)).filter(([name]) => known.includes(name))
   const matching = (eb: Any) =>
     eb.and([
       ...(term ? [eb.or(resource.list.search.map((name) => eb(sql<string>`${sql.ref(name)}::text`, 'ilike', `%${escapeLike(term)}%`)))] : []),
       ...filters.map(([name, value]) => eb(sql<string>`${sql.ref(name)}::text`, '=', value)),
     ])
   const wished = query.sort?.replace(/^-/, '') ?? ''
-  const [order, direction] = known.has(wished) ? [wished, query.sort!.startsWith('-') ? 'desc' : 'asc'] as const : [resource.list.sort, resource.list.sort === 'created_at' ? 'desc' : 'asc'] as const
+  const [order, direction] = known.includes(wished) ? [wished, query.sort!.startsWith('-') ? 'desc' : 'asc'] as const : [resource.list.sort, resource.list.sort === 'created_at' ? 'desc' : 'asc'] as const
   const { limit, offset } = pageOf(query)
   const data = await trx.selectFrom(table(resource)).selectAll().where(matching).orderBy(column(order), direction).orderBy('id').limit(limit).offset(offset).execute()
   const { total } = await trx.selectFrom(table(resource)).select((eb) => eb.fn.countAll<number>().as('total')).where(matching).executeTakeFirstOrThrow()

@@ -1,10 +1,10 @@
 import type { BulkOptions, BulkVerb } from '@weft/engine/jobs/bulk.server.ts'
 import type { Scope, Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { asQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { jobConditions } from './list.ts'
+import { jobConditions, jobsQuery, queuedQuery } from './list.ts'
 import { queuedConditions } from './queued.ts'
 
 /** Which jobs are meant: those named, or all that a list finds under a filter and a search. */
@@ -19,9 +19,9 @@ export async function beginBulk(trx: Scoped, scope: Scope, { action, options, ch
   return readBulk(trx, id)
 }
 
-function conditionsOf({ ids, filter = {}, searchTerm, list }: Chosen): RawBuilder<unknown>[] {
+function conditionsOf({ ids, list, ...asked }: Chosen): RawBuilder<unknown>[] {
   if (ids) return [sql`j.id = any(${ids}::uuid[])`]
-  const query = listQuery.parse({ ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])), ...(searchTerm && { searchTerm }) })
+  const query = (list === 'queued_jobs' ? queuedQuery : jobsQuery).parse(asQuery(asked))
   const conditions = list === 'queued_jobs' ? queuedConditions(query) : jobConditions(query)
   return conditions.length > 0 ? conditions : [sql`true`]
 }

@@ -1,14 +1,17 @@
 import { stateOfError } from '@weft/engine/jobs/requeue.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, pageOf, someIds, someOf, sortedBy, yesOrNo, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 
 /** Since when a job can be taken: it was accepted, or its time has come again. */
 export const availableAt = sql<string>`coalesce(j.wake_at, j.woken_at, j.created_at)`
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const minutes = /^\d{1,6}$/
+/** A moment as dates and times are commonly written. */
+const aMoment = z.string().refine((value) => !Number.isNaN(Date.parse(value)))
 const all = (conditions: RawBuilder<unknown>[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``)
 const inList = (value: string) => value.split(',').map((part) => part.trim())
 
@@ -35,6 +38,18 @@ const idIn = (column: RawBuilder<unknown>, value: string) => {
 const moment = (begin: RawBuilder<unknown>, value: string) => (Number.isNaN(Date.parse(value)) ? undefined : sql`${begin} ${new Date(value).toISOString()}::timestamptz`)
 
 const sorts: Record<string, string> = { created_at: 'j.created_at', started_at: 'j.started_at', finished_at: 'j.finished_at', status: 'j.status', records_in: 'j.records_in', records_out: 'j.records_out', records_rejected: 'j.records_rejected', workflow_label: 'w.label', duration_ms: 'j.finished_at - j.started_at' }
+
+/** The states a job can be in. */
+const statuses = ['pending', 'started', 'working', 'waiting', 'stopped', 'warning', 'error', 'aborted', 'info']
+const jobFilterSchemas = {
+  status: someOf(statuses), workflow_id: someIds, queue_id: someIds, project_id: someIds, parent_job_id: someIds, retry_of: someIds, started_by: z.string(), created_from: aMoment, created_to: aMoment,
+  available_before: z.string().regex(minutes), rejected: yesOrNo,
+}
+/** What may be asked of a list of jobs. */
+export const jobsQuery = filteredBy(jobFilterSchemas).extend({ sort: sortedBy(Object.keys(sorts)) })
+export const queuedQuery = filteredBy({ ...jobFilterSchemas, tenant_id: z.uuid(), queue_name: z.string() })
+export const errorsQuery = filteredBy({ job_id: someIds, step: z.string(), state: someOf(['open', 'retrying', 'resolved', 'ignored']), workflow_id: someIds, project_id: someIds })
+
 
 const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.workflow_id, w.label as workflow_label, w.class_name as workflow_class, j.queue_id, q.name as queue_name, q.priority, j.project_id, p.name as project_name, j.tenant_id,
   j.status, j.cancel_requested_at is not null and j.finished_at is null as cancelling, j.started_by, j.started_by_user, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, j.version, j.attempt, j.tries_left,

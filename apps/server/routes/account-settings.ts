@@ -10,9 +10,8 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { listQuery } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { createRow, deleteRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { createRow, deleteRow, etagOf, listQueryOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -72,7 +71,7 @@ export const accountSettingRoutes = ({ db }: House): FastifyPluginAsyncZod => as
       if (!fromAbove(user, id) && !(isOwn(user, id) && may(user, 'tokens', action))) throw forbidden()
     }
 
-    app.get(`${at}/:id/variables`, { schema: { ...about(`List the variables of a ${one}`), params, querystring: listQuery }, config }, async ({ scope, params, query }) => {
+    app.get(`${at}/:id/variables`, { schema: { ...about(`List the variables of a ${one}`), params, querystring: listQueryOf(variable) }, config }, async ({ scope, params, query }) => {
       const account = await tenantBelow(db, scope, params.id)
       return inScope(db, account, (trx) => listRows(trx, variable, query))
     })

@@ -1,5 +1,5 @@
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { listQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, someOf } from '@weft/kit/http/list-query.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import type { House } from '../house.ts'
 export const analysisRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['analysis'], summary })
   const view = { scope: 'tenant', may: ['jobs', 'view'] } as const
-  const asked = listQuery.extend({ period })
+  const asked = filteredBy({ level: someOf(['info', 'warning', 'error', 'debug']), project_id: z.uuid(), workflow_id: z.uuid() }).extend({ period })
 
   app.get('/analysis/overview', { schema: { ...about('Jobs, records, errors and queues of a period, over all projects'), querystring: z.object({ period }) }, config: view }, ({ scope, query, language }) =>
     inScope(db, scope, async (trx) => ({ data: { ...(await reportOf(trx, { ...periods[query.period], of: 'tenant' })), reasons: await reasonsOf(trx, query.period, language), queues: await queuesOf(trx, query.period) } })))

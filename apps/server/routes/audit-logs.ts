@@ -1,6 +1,6 @@
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql, type ExpressionBuilder } from 'kysely'
@@ -8,10 +8,10 @@ import { z } from 'zod'
 import type { House } from '../house.ts'
 
 const params = z.object({ id: z.uuid() })
-const query = listQuery.extend({ from: z.iso.datetime({ offset: true }).optional(), to: z.iso.datetime({ offset: true }).optional(), tenant_id: z.uuid().optional(), partner_id: z.uuid().optional() })
+const filters = { entity: z.string(), entity_id: z.string(), action: z.enum(['create', 'update', 'delete', 'refused']), user_id: z.uuid(), actor_kind: z.string(), request: z.string(), project_id: z.uuid(), support_access_id: z.uuid() }
+const query = filteredBy(filters).extend({ from: z.iso.datetime({ offset: true }).optional(), to: z.iso.datetime({ offset: true }).optional(), tenant_id: z.uuid().optional(), partner_id: z.uuid().optional() })
 type Query = z.output<typeof query>
 
-const filterable = new Set(['entity', 'entity_id', 'action', 'user_id', 'actor_kind', 'request', 'project_id', 'support_access_id'])
 const columns = ['id', 'at', 'partner_id', 'tenant_id', 'project_id', 'user_id', 'actor', 'actor_kind', 'support_access_id', 'address', 'route', 'request', 'action', 'entity', 'entity_id', 'entity_name', 'status'] as const
 
 /** Who did what, from where, before and after. Written by the database and the server alike; read only. */
@@ -32,7 +32,7 @@ export const auditLogRoutes = ({ db }: House): FastifyPluginAsyncZod => async (a
 
 async function listEntries(trx: Scoped, asked: Query) {
   const term = asked.searchTerm ?? asked.title
-  const filters = Object.entries({ ...filtersOf(asked as ListQuery), ...(asked.tenant_id && { tenant_id: asked.tenant_id }), ...(asked.partner_id && { partner_id: asked.partner_id }) }).filter(([name]) => filterable.has(name) || name === 'tenant_id' || name === 'partner_id')
+  const filters = Object.entries({ ...filtersOf(asked as ListQuery), ...(asked.tenant_id && { tenant_id: asked.tenant_id }), ...(asked.partner_id && { partner_id: asked.partner_id }) })
   const matching = (eb: ExpressionBuilder<any, any>) =>
     eb.and([
       ...(asked.from ? [eb('at', '>=', asked.from)] : []),

@@ -7,6 +7,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { beginBulk, listRefused, readBulk, stopBulk } from '../jobs/bulk.ts'
+import { queuedQuery } from '../jobs/list.ts'
 import { listQueued } from '../jobs/queued.ts'
 
 const texts = defineMessages({
@@ -38,7 +39,7 @@ export const bulkActionRoutes = ({ db }: House): FastifyPluginAsyncZod => async 
     const view = { scope: level.scope as RouteScope, may: level.view }
     const run = { scope: level.scope as RouteScope, may: level.run }
 
-    app.get(`${level.at}/queued_jobs`, { schema: { ...about('List jobs that wait for a worker or have one; available_before=MINUTES for those available longer;'), querystring: listQuery }, config: view }, ({ scope, query }) =>
+    app.get(`${level.at}/queued_jobs`, { schema: { ...about('List jobs that wait for a worker or have one; available_before=MINUTES for those available longer;'), querystring: queuedQuery }, config: view }, ({ scope, query }) =>
       inScope(db, level.at === '' ? scope : systemScope, (trx) => listQueued(trx, query)))
 
     app.post(`${level.at}/bulk_actions`, { schema: { ...about('Cancel, run again or move many jobs in the background, by ids or by the filter of a list,'), body: order }, config: run }, async ({ scope, body }, reply) => {

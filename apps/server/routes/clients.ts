@@ -8,7 +8,7 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { listQuery, metaOf } from '@weft/kit/http/list-query.ts'
+import { asQuery, metaOf } from '@weft/kit/http/list-query.ts'
 import { etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -17,7 +17,7 @@ import { companySectionRoutes } from '../company-sections.ts'
 import type { House } from '../house.ts'
 import { activityOf, clientRows, clientView, connectionRows } from '../tenants/client-view.ts'
 import { messageTenants, switchTenants } from '../tenants/bulk.ts'
-import { fleetIds, listFleet } from '../tenants/fleet.ts'
+import { fleetIds, fleetQuery, listFleet } from '../tenants/fleet.ts'
 import { lifeOf, lockOut } from '../tenants/life.ts'
 import { personOf, refuseStrangers } from '../tenants/responsible.ts'
 import { runView } from '../tenants/run-view.ts'
@@ -50,16 +50,16 @@ export const clientRoutes = (house: House): FastifyPluginAsyncZod => async (app)
   const about = (summary: string) => ({ tags: ['clients'], summary })
   const view = { scope: 'branch', may: ['tenants', 'view'] } as const
 
-  app.get('/clients', { schema: { ...about('List tenants'), querystring: listQuery.extend({ partner_id: z.union([z.uuid(), z.literal('none')]).optional() }) }, config: view }, async ({ scope, query }) => {
+  app.get('/clients', { schema: { ...about('List tenants'), querystring: fleetQuery }, config: view }, async ({ scope, query }) => {
     const { rows, total, health } = await inScope(db, scope, (trx) => listFleet(trx, query))
     return { data: rows.map(({ row, figures }) => ({ ...clientView(row), figures, last_job: figures.last_job_at ? { status: figures.last_job_status, created_at: figures.last_job_at } : null })), meta: { ...metaOf(query, total), health } }
   })
 
   app.post('/clients/bulk', { schema: { ...about('Activate, deactivate or send a message to many tenants, by ids or by the filter of the list'), body: bulk }, config: { scope: 'branch', may: ['tenants', 'update'] } }, async ({ scope, body }) => {
-    const { action, ids, filter = {}, searchTerm, partner_id, ...message } = body
+    const { action, ids, filter, searchTerm, partner_id, ...message } = body
     if (!ids && !body.filter && !searchTerm) throw invalidField('ids', own.chosen())
     if (scope.level === 'tenant') throw forbidden()
-    const query = () => ({ ...listQuery.parse({ ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])), ...(searchTerm && { searchTerm }) }), partner_id })
+    const query = () => ({ ...fleetQuery.omit({ partner_id: true }).parse(asQuery({ filter, searchTerm })), partner_id })
     const chosen = ids ?? (await inScope(db, scope, (trx) => fleetIds(trx, query())))
     if (action !== 'message') return { data: await switchTenants(db, scope, chosen, action === 'activate') }
     if (!message.title) throw invalidField('title', own.title())

@@ -8,7 +8,7 @@ import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -42,7 +42,7 @@ export const contractRoutes = (house: House): FastifyPluginAsyncZod => async (ap
   const provider = (action: 'create' | 'update') => ({ scope: 'provider', may: ['billing', action] }) as const
   const storage = billingStorage(home)
 
-  app.get('/contracts', { schema: { ...about('List contracts'), querystring: listQuery.extend(accountQuery) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
+  app.get('/contracts', { schema: { ...about('List contracts'), querystring: filteredBy({ status: z.enum(['active', 'cancelled', 'ended']) }).extend(accountQuery) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
 
   app.get('/contracts/:id', { schema: { ...about('Read a contract'), params }, config: view }, ({ scope, params: { id } }) => inScope(db, scope, async (trx) => ({ data: await one(trx, scope, id) })))
 

@@ -7,7 +7,7 @@ import type { TenantScope } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { dataSetDefinition, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import { fieldTypes } from '@weft/kit/define/structure.ts'
-import { invalidFields } from '@weft/kit/errors/common.ts'
+import { invalidFields, invalidQuery } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -80,12 +80,15 @@ export const dataSetRoutes = (house: House): FastifyPluginAsyncZod => async (app
     inScope(db, scope, async (trx) => ({ data: await columnsOf(trx, (await findDataSet(trx, params.id)).definition) })))
 
   app.get('/data_sets/:id/records', { schema: { ...about('One page of rows; further query keys are parameters'), params, querystring: paging, response: { 200: z.object({ data: page.shape.rows, columns: page.shape.columns, meta: z.object({ page: z.int(), perPage: z.int(), more: z.boolean() }) }) } }, config: may('view') }, async ({ scope, params, query: { page, perPage, ...parameters } }) => {
-    const answer = await previewDataSet(ground, scope as TenantScope, await definitionOf(scope, params.id), { parameters, limit: perPage, offset: (page - 1) * perPage })
+    const definition = await definitionOf(scope, params.id)
+    refuseUndeclared(definition, parameters)
+    const answer = await previewDataSet(ground, scope as TenantScope, definition, { parameters, limit: perPage, offset: (page - 1) * perPage })
     return { data: answer.rows, columns: answer.columns, meta: { page, perPage, more: answer.more } }
   })
 
   app.get('/data_sets/:id/export', { schema: { ...about('All rows as a file; further query keys are parameters'), params, querystring: z.looseObject({ format: z.enum(['csv', 'json', 'xlsx']).default('csv') }) }, config: { scope: 'project', may: ['insights', 'export'] } }, async ({ scope, params, query: { format: key, ...parameters } }, reply) => {
     const { name, definition } = await inScope(db, scope, (trx) => findDataSet(trx, params.id))
+    refuseUndeclared(definition, parameters)
     const format = formats.find((one) => one.key === key)!
     const target = new PassThrough()
     formatBodies[format.key].write(readDefinition(ground, scope as TenantScope, definition, parameters), exportOptions(format), target).catch((error: Error) => target.destroy(error))
@@ -102,6 +105,12 @@ export const dataSetRoutes = (house: House): FastifyPluginAsyncZod => async (app
     const problems = await checkDataSet(trx, definition)
     if (Object.keys(problems).length > 0) throw invalidFields(Object.fromEntries(Object.entries(problems).map(([path, found]) => [`definition.${path}`, found])))
   }
+}
+
+/** Further keys of the address are parameters of the data set, and nothing else. */
+function refuseUndeclared(definition: DataSetDefinition, given: object) {
+  const unknown = Object.keys(given).filter((name) => !definition.parameters.some((parameter) => parameter.name === name))
+  if (unknown.length > 0) throw invalidQuery({}, unknown)
 }
 
 /** Names of the insights and workflows that speak of a data set. */

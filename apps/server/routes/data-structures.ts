@@ -5,7 +5,7 @@ import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { listMeta, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
-import { etagOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
+import { etagOf, listQueryOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -24,7 +24,7 @@ export const dataStructureRoutes = (house: House): FastifyPluginAsyncZod => asyn
   const update = { scope: 'project', may: ['structures', 'update'] } as const
   const one = { 200: z.object({ data: structureRow }) }
 
-  app.get('/data_structures', { schema: { ...about('List data structures'), querystring: listQuery, response: { 200: z.object({ data: z.array(structureRow), meta: listMeta }) } }, config: view }, ({ scope, query }) =>
+  app.get('/data_structures', { schema: { ...about('List data structures'), querystring: listQueryOf(dataStructure), response: { 200: z.object({ data: z.array(structureRow), meta: listMeta }) } }, config: view }, ({ scope, query }) =>
     inScope(db, scope, async (trx) => {
       const { data, meta } = await listRows(trx, dataStructure, query)
       return { data: data as unknown as z.output<typeof structureRow>[], meta }

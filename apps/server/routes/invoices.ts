@@ -9,7 +9,7 @@ import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.ser
 import { isAddress } from '@weft/kit/define/mail-addresses.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Unavailable } from '@weft/kit/errors/errors.ts'
-import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, listQuery, metaOf, pageOf, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -36,7 +36,7 @@ export const invoiceRoutes = (house: House): FastifyPluginAsyncZod => async (app
   const view = { scope: 'branch', may: ['billing', 'view'] } as const
   const provider = (action: 'view' | 'publish' | 'run' | 'delete') => ({ scope: 'provider', may: ['billing', action] }) as const
 
-  app.get('/invoices', { schema: { ...about('List invoices'), querystring: listQuery.extend({ ...accountQuery, state: z.enum(states).optional(), year: z.coerce.number().int().min(2000).max(2999).optional() }) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
+  app.get('/invoices', { schema: { ...about('List invoices'), querystring: filteredBy({ state: z.enum(states), year: z.string().regex(/^2\d{3}$/), kind: z.string() }).extend({ ...accountQuery, state: z.enum(states).optional(), sort: sortedBy(Object.keys(sorts)), year: z.coerce.number().int().min(2000).max(2999).optional() }) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
 
   app.get('/invoices/:id', { schema: { ...about('Read an invoice'), params }, config: view }, ({ scope, params: { id } }) =>
     inScope(db, scope, async (trx) => {

@@ -7,13 +7,13 @@ import { settledState } from '@weft/engine/workflow/job.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { asQuery, filteredBy, filtersOf, metaOf, pageOf, someOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { House } from '../house.ts'
-import { errorIds, jobCounts, jobIds, listErrors, listJobs, type JobListRow } from '../jobs/list.ts'
+import { errorIds, errorsQuery, jobCounts, jobIds, jobsQuery, listErrors, listJobs, type JobListRow } from '../jobs/list.ts'
 
 const params = z.object({ id: z.uuid() })
 const view = { scope: 'tenant', may: ['jobs', 'view'] } as const
@@ -27,7 +27,7 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
   const { db, jobs } = house
   const about = (summary: string, tag = 'jobs') => ({ tags: [tag], summary })
 
-  app.get('/jobs', { schema: { ...about('List jobs; filter by status, workflow_id, queue_id, project_id, started_by, parent_job_id, created_from, created_to'), querystring: listQuery }, config: view }, ({ scope, query, language }) =>
+  app.get('/jobs', { schema: { ...about('List jobs; filter by status, workflow_id, queue_id, project_id, started_by, parent_job_id, created_from, created_to'), querystring: jobsQuery }, config: view }, ({ scope, query, language }) =>
     inScope(db, scope, async (trx) => {
       const { data, meta } = await listJobs(trx, query)
       return { data: data.map((row) => told(row, language)), meta: { ...meta, statuses: await jobCounts(trx, query) } }
@@ -36,14 +36,14 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
   app.get('/jobs/:id', { schema: { ...about('One job with its steps and how far each segment has come'), params }, config: view }, ({ scope, params, language }) =>
     inScope(db, scope, async (trx) => ({ data: await readJob(trx, params.id, language) })))
 
-  app.get('/jobs/:id/children', { schema: { ...about('The jobs a job has started'), params, querystring: listQuery }, config: view }, ({ scope, params, query, language }) =>
+  app.get('/jobs/:id/children', { schema: { ...about('The jobs a job has started'), params, querystring: jobsQuery }, config: view }, ({ scope, params, query, language }) =>
     inScope(db, scope, async (trx) => {
       await mustSee(trx, params.id)
       const { data, meta } = await listJobs(trx, query, [sql`j.parent_job_id = ${params.id}`])
       return { data: data.map((row) => told(row, language)), meta }
     }))
 
-  app.get('/jobs/:id/logs', { schema: { ...about('What a job said, oldest first; filter by level and step, after=ID for what came since'), params, querystring: listQuery.extend({ after: z.coerce.number().int().optional() }) }, config: view }, ({ scope, params, query, language }) =>
+  app.get('/jobs/:id/logs', { schema: { ...about('What a job said, oldest first; filter by level and step, after=ID for what came since'), params, querystring: filteredBy({ level: someOf(['debug', 'info', 'warning', 'error']), step: z.string() }).extend({ after: z.coerce.number().int().optional() }) }, config: view }, ({ scope, params, query, language }) =>
     inScope(db, scope, async (trx) => {
       await mustSee(trx, params.id)
       return readLogs(trx, params.id, query, language)
@@ -80,7 +80,7 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
   app.get('/queues/figures', { schema: { ...about('How full each queue is and how fast it drains', 'queues') }, config: view }, ({ scope }) =>
     inScope(db, scope, async (trx) => ({ data: await queueFigures(trx) })))
 
-  app.get('/record_errors', { schema: { ...about('Refused records; filter by job_id, step, state, workflow_id', 'record_errors'), querystring: listQuery }, config: view }, ({ scope, query, language }) =>
+  app.get('/record_errors', { schema: { ...about('Refused records; filter by job_id, step, state, workflow_id', 'record_errors'), querystring: errorsQuery }, config: view }, ({ scope, query, language }) =>
     inScope(db, scope, async (trx) => {
       const { data, meta } = await listErrors(trx, query)
       return { data: data.map((row) => ({ ...row, reason: say(row.reason, language) })), meta }
@@ -101,10 +101,8 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
     return { data: { affected } }
   })
 
-  const asQuery = ({ filter = {}, searchTerm }: { filter?: Record<string, string> | undefined; searchTerm?: string | undefined }): ListQuery =>
-    listQuery.parse({ ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])), ...(searchTerm ? { searchTerm } : {}) })
-  const chosen = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => jobIds(trx, asQuery(body))) : [])
-  const chosenErrors = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => errorIds(trx, asQuery(body))) : [])
+  const chosen = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => jobIds(trx, jobsQuery.parse(asQuery(body)))) : [])
+  const chosenErrors = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => errorIds(trx, errorsQuery.parse(asQuery(body)))) : [])
 }
 
 type Problem = { message: Message; code?: string; step?: string }
@@ -114,7 +112,7 @@ const told = (row: JobListRow, language: Language) => ({ ...row, error: problem(
 const all: readonly Element[] = elements
 
 async function readJob(trx: Scoped, id: string, language: Language) {
-  const { data } = await listJobs(trx, listQuery.parse({}), [sql`j.id = ${id}`])
+  const { data } = await listJobs(trx, jobsQuery.parse({}), [sql`j.id = ${id}`])
   if (!data[0]) throw notFound()
   const status = String(data[0].status)
   const more = await trx.selectFrom('jobs').select(['source', 'parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -149,13 +147,13 @@ async function readJob(trx: Scoped, id: string, language: Language) {
 }
 
 async function readLogs(trx: Scoped, id: string, query: ListQuery & { after?: number | undefined }, language: Language) {
-  const asked = query as Record<string, unknown>
+  const { level, step } = filtersOf(query)
   const matching = trx
     .selectFrom('job_logs')
     .where('job_id', '=', id)
     .$if(query.after !== undefined, (q) => q.where('id', '>', query.after!))
-    .$if(typeof asked['filter[level]'] === 'string', (q) => q.where('level', 'in', String(asked['filter[level]']).split(',')))
-    .$if(typeof asked['filter[step]'] === 'string', (q) => q.where('step', '=', String(asked['filter[step]'])))
+    .$if(level !== undefined, (q) => q.where('level', 'in', level!.split(',')))
+    .$if(step !== undefined, (q) => q.where('step', '=', step!))
   const { limit, offset } = pageOf(query)
   const rows = await matching.select(['id', sql<string>`weft_number('process_logs', id)`.as('number'), 'attempt', 'step', 'level', 'message', 'parameters', 'created_at']).orderBy('id').limit(limit).offset(offset).execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -57,7 +57,7 @@ test('what a mail server refuses is there with its reason, filtered by status an
   assert.deepEqual([data.length, meta.total, data[0].recipient], [1, 1, 'nobody@example.test'])
   assert.match(data[0].error, /no such user/)
   assert.equal((await call('POST', `/mail_logs/${data[0].id}/resend`, undefined, boss)).code, 'MAIL_REFUSED')
-  assert.equal((await call('GET', '/mail_logs?filter[status]=nonsense&sort=-password', undefined, boss)).meta.total, 0)
+  for (const query of ['filter[status]=nonsense', 'sort=-password']) assert.equal((await call('GET', `/mail_logs?${query}`, undefined, boss)).code, 'QUERY_INVALID')
 })
 
 test('a mail with a code cannot be sent once more, for the code is not kept', async () => {

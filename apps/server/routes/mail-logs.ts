@@ -1,7 +1,7 @@
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, pageOf, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ export const mailLogRoutes = ({ db, home, mailer, files }: House): FastifyPlugin
     const schema = (summary: string) => ({ tags: ['mail_logs'], summary: `${summary} ${about}` })
     const may = { scope, may: [subject, 'view'] } as const
 
-    app.get(base, { schema: { ...schema('List the mails'), querystring: listQuery }, config: may }, ({ scope, query }) =>
+    app.get(base, { schema: { ...schema('List the mails'), querystring: filteredBy({ status: z.enum(['kept', 'sent', 'failed']), class_name: z.string(), workflow_id: z.uuid(), job_id: z.uuid() }).extend({ sort: sortedBy(sortable) }) }, config: may }, ({ scope, query }) =>
       inScope(db, scope, (trx) => listed(trx, scope, query)))
 
     app.get(`${base}/:id`, { schema: { ...schema('Read a mail'), params }, config: may }, ({ scope, params }) =>

@@ -10,7 +10,7 @@ import { inScope, systemScope, type Scoped } from '@weft/kit/database/connect.se
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
-import { filtersOf, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, languages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -119,7 +119,7 @@ export const campaignRoutes = ({ db, mailer, mailWorks, isolation }: House): Fas
       return { data: row }
     }))
 
-  app.get('/newsletter_campaigns/:id/deliveries', { schema: { ...about('List the mails of a newsletter'), params, querystring: listQuery }, config: may('view') }, ({ scope, params, query }) =>
+  app.get('/newsletter_campaigns/:id/deliveries', { schema: { ...about('List the mails of a newsletter'), params, querystring: filteredBy({ status: z.enum(['waiting', 'sending', 'sent', 'kept', 'failed', 'unsure', 'cancelled']) }) }, config: may('view') }, ({ scope, params, query }) =>
     inScope(db, scope, async (trx) => {
       const { limit, offset } = pageOf(query)
       const { status } = filtersOf(query)

@@ -4,7 +4,7 @@ import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { addressesIn, isAddress, mailAddresses } from '@weft/kit/define/mail-addresses.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Forbidden } from '@weft/kit/errors/errors.ts'
-import { filtersOf, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, pageOf, sortedBy } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, languages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -28,7 +28,7 @@ export const subscriberRoutes = (house: House): FastifyPluginAsyncZod => async (
   const settings = settingsReader(db, newsletterSettings)
   const open = { scope: 'public', rateLimit: { max: 20, timeWindow: '1 minute' } } as const
 
-  app.get('/newsletter_subscribers', { schema: { ...about('List who gets the newsletter'), querystring: listQuery }, config: { scope: 'provider', may: ['system', 'view'] } }, ({ scope, query }) =>
+  app.get('/newsletter_subscribers', { schema: { ...about('List who gets the newsletter'), querystring: filteredBy({ status: z.enum(['pending', 'subscribed', 'unsubscribed']) }).extend({ sort: sortedBy(sortable) }) }, config: { scope: 'provider', may: ['system', 'view'] } }, ({ scope, query }) =>
     inScope(db, scope, async (trx) => {
       const { limit, offset } = pageOf(query)
       const { status } = filtersOf(query)

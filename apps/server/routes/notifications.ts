@@ -1,5 +1,5 @@
 import { inScope } from '@weft/kit/database/connect.server.ts'
-import { filtersOf, listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -11,7 +11,7 @@ import type { House } from '../house.ts'
 export const notificationRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['notifications'], summary })
 
-  app.get('/notifications', { schema: { ...about('List notifications'), querystring: listQuery }, config: { scope: 'user' } }, ({ user, query }) =>
+  app.get('/notifications', { schema: { ...about('List notifications'), querystring: filteredBy({ level: z.string(), state: z.enum(['unread', 'read']) }) }, config: { scope: 'user' } }, ({ user, query }) =>
     inScope(db, ownScope(user), async (trx) => {
       const { limit, offset } = pageOf(query)
       const all = trx.selectFrom('notifications').where('user_id', '=', user.id)

@@ -5,8 +5,7 @@ import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
-import { listQuery } from '@weft/kit/http/list-query.ts'
-import { etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { etagOf, listQueryOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -28,7 +27,7 @@ export const partnerRoutes = (house: House): FastifyPluginAsyncZod => async (app
 
   const view = { scope: 'branch', may: ['partners', 'view'] } as const
 
-  app.get('/partners', { schema: { ...about('List partners'), querystring: listQuery }, config: view }, ({ scope, query }) =>
+  app.get('/partners', { schema: { ...about('List partners'), querystring: listQueryOf(partner) }, config: view }, ({ scope, query }) =>
     inScope(db, scope, async (trx) => {
       const { data, meta } = await listRows(trx, partner, query)
       return { data: await withCounts(trx, data), meta }

@@ -7,8 +7,7 @@ import type { OwnQuery } from '@weft/engine/records/store.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { createRow, deleteRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
-import { listQuery } from '@weft/kit/http/list-query.ts'
+import { createRow, deleteRow, etagOf, listQueryOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -30,7 +29,7 @@ export const queryRoutes = ({ db, databases }: House): FastifyPluginAsyncZod => 
   const store = (scope: Scope) => recordStore(databases, scope.tenant_id!)
   const own = (scope: Scope, { sql, parameters }: z.output<typeof asked>): OwnQuery => ({ project_id: scope.project_id!, asker: { tenant_id: scope.tenant_id!, user_id: scope.user_id! }, sql, parameters: parametersOf(parameters)! })
 
-  app.get('/queries', { schema: { ...about('List queries'), querystring: listQuery }, config: run }, ({ scope, query: wished }) => inScope(db, scope, (trx) => listRows(trx, query, wished)))
+  app.get('/queries', { schema: { ...about('List queries'), querystring: listQueryOf(query) }, config: run }, ({ scope, query: wished }) => inScope(db, scope, (trx) => listRows(trx, query, wished)))
 
   app.get('/queries/:id', { schema: { ...about('Read a query'), params }, config: run }, async ({ scope, params }, reply) => {
     const data = await inScope(db, scope, (trx) => readRow(trx, query, params.id))

@@ -9,7 +9,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { exportOptions } from '../export-options.ts'
 import type { House } from '../house.ts'
-import { condition, recordsQuery, selectionOf } from '../structures/selection.ts'
+import { condition, exportQuery, recordsQuery, selectionOf } from '../structures/selection.ts'
 
 const params = z.object({ id: z.uuid() })
 const recordParams = params.extend({ record: z.string().regex(/^\d{1,18}$/) })
@@ -52,7 +52,7 @@ export const recordRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     return { data: { changed: await store.remove(structure, body.ids) } }
   })
 
-  app.get(`${path}/export`, { schema: { ...about('All records of a selection as a file'), params, querystring: recordsQuery.extend({ format: z.enum(exported).default('csv') }) }, config: may('export') }, async ({ scope, params, query }, reply) => {
+  app.get(`${path}/export`, { schema: { ...about('All records of a selection as a file'), params, querystring: exportQuery(exported, 'csv') }, config: may('export') }, async ({ scope, params, query }, reply) => {
     const { store, structure } = await of(scope, params.id)
     const format = formats.find(({ key }) => key === query.format)!
     const target = new PassThrough()

@@ -3,8 +3,8 @@ import { createStructure, type TenantScope } from '@weft/engine/records/structur
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { forbidden } from '@weft/kit/errors/common.ts'
-import { listMeta, listQuery } from '@weft/kit/http/list-query.ts'
-import { listRows } from '@weft/kit/http/resource-routes.server.ts'
+import { listMeta } from '@weft/kit/http/list-query.ts'
+import { listQueryOf, listRows } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -23,7 +23,7 @@ export const structureLibraryRoutes = (house: House): FastifyPluginAsyncZod => a
   const view = { scope: 'level', may: ['structures', 'view'] } as const
   const update = { scope: 'level', may: ['structures', 'update'] } as const
 
-  app.get('/structure_library', { schema: { ...about('List the data structures of the provider’s or a partner’s library; for a tenant those offered to him'), querystring: listQuery, response: { 200: z.object({ data: z.array(one[200].shape.data), meta: listMeta }) } }, config: view }, ({ scope, query }) =>
+  app.get('/structure_library', { schema: { ...about('List the data structures of the provider’s or a partner’s library; for a tenant those offered to him'), querystring: listQueryOf(dataStructure), response: { 200: z.object({ data: z.array(one[200].shape.data), meta: listMeta }) } }, config: view }, ({ scope, query }) =>
     inScope(db, scope, async (trx) => (await listRows(trx, { ...dataStructure, table: 'library_structures' }, query)) as never))
 
   app.get('/structure_library/:id', { schema: { ...about('Read a data structure of the library'), params, response: one }, config: view }, ({ scope, params }) => inScope(db, scope, async (trx) => ({ data: told(await findInLibrary(trx, params.id)) })))

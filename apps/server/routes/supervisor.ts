@@ -1,11 +1,10 @@
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { listQuery } from '@weft/kit/http/list-query.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { askMachines, forgetMachine, interruptionOf, listMachines, withJobs } from '../supervisor/machines.ts'
-import { listQueues, setQueueActive } from '../supervisor/queues.ts'
+import { listQueues, queuesQuery, setQueueActive } from '../supervisor/queues.ts'
 
 const params = z.object({ id: z.uuid() })
 const may = (action: 'view' | 'update' | 'delete' | 'run') => ({ scope: 'provider', may: ['system', action] }) as const
@@ -29,7 +28,7 @@ export const supervisorRoutes = ({ db }: House): FastifyPluginAsyncZod => async 
     return reply.code(204).send()
   })
 
-  app.get('/supervisor/queues', { schema: { ...about('List the queues of all tenants; filter by state (paused, backlog, working) and tenant_id'), querystring: listQuery }, config: may('view') }, ({ query }) => listQueues(db, query))
+  app.get('/supervisor/queues', { schema: { ...about('List the queues of all tenants; filter by state (paused, backlog, working) and tenant_id'), querystring: queuesQuery }, config: may('view') }, ({ query }) => listQueues(db, query))
 
   for (const [verb, active] of [['pause', false], ['resume', true]] as const)
     app.post(`/supervisor/queues/:id/${verb}`, { schema: { ...about(active ? 'Go on with the queue of a tenant' : 'Stop the queue of a tenant: what runs ends, the rest waits'), params }, config: may('run') }, ({ params }) =>

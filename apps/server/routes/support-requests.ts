@@ -5,7 +5,7 @@ import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -31,7 +31,7 @@ const draft = z.strictObject({
   kind: z.enum(['support', 'billing']).default('support'),
 })
 const reply = z.strictObject({ answer: words.optional(), status: z.enum(['open', 'answered', 'closed']).optional() })
-const statuses = new Set(['open', 'answered', 'closed'])
+const statuses = ['open', 'answered', 'closed'] as const
 const params = z.object({ id: z.uuid() })
 type File = { path: string; name: string; size: number }
 
@@ -41,10 +41,10 @@ export const supportRoutes = (house: House): FastifyPluginAsyncZod => async (app
   const about = (summary: string) => ({ tags: ['support_requests'], summary })
   const storage = localStorage(home, 'support')
 
-  app.get('/support_requests', { schema: { ...about('List the own support requests'), querystring: listQuery }, config: { scope: 'user' } }, ({ user, query }) =>
+  app.get('/support_requests', { schema: { ...about('List the own support requests'), querystring: filteredBy({ status: z.enum(statuses), kind: z.string() }) }, config: { scope: 'user' } }, ({ user, query }) =>
     inScope(db, ownScope(user), (trx) => listed(trx, query, user.id)))
 
-  app.get('/support_requests/all', { schema: { ...about('List the support requests of everybody'), querystring: listQuery }, config: { scope: 'provider', may: ['system', 'view'] } }, ({ scope, query }) =>
+  app.get('/support_requests/all', { schema: { ...about('List the support requests of everybody'), querystring: filteredBy({ status: z.enum(statuses), kind: z.string() }) }, config: { scope: 'provider', may: ['system', 'view'] } }, ({ scope, query }) =>
     inScope(db, scope, (trx) => listed(trx, query)))
 
   app.post('/support_requests', { schema: { ...about('Ask for support'), body: draft }, config: { scope: 'user', rateLimit: { max: 30, timeWindow: '1 hour' } } }, async ({ user, body }, answer) => {
@@ -132,7 +132,7 @@ async function listed(trx: Scoped, query: ListQuery, user_id?: string) {
   const { status, kind } = filtersOf(query)
   let all = withAsker(trx)
   if (user_id) all = all.where('r.user_id', '=', user_id)
-  if (status && statuses.has(status)) all = all.where('r.status', '=', status)
+  if (status) all = all.where('r.status', '=', status)
   if (kind) all = all.where('r.kind', '=', kind)
   if (query.searchTerm) all = all.where((eb) => eb.or((['r.subject', 'r.comment', 'u.email'] as const).map((column) => eb(column, 'ilike', `%${escapeLike(query.searchTerm!)}%`))))
   const data = await all.orderBy('r.created_at', 'desc').limit(limit).offset(offset).execute()

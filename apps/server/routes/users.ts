@@ -4,7 +4,7 @@ import { inScope, systemScope, type Database, type Scope, type Scoped } from '@w
 import { newPassword } from '@weft/kit/define/password.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { filtersOf, listQuery, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, pageOf, yesOrNo, type ListQuery } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { escapeLike, etagOf, refuseMoved } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -52,7 +52,7 @@ export const userRoutes = (house: House): FastifyPluginAsyncZod => async (app) =
   const view = { scope: 'branch', may: ['users', 'view'] } as const
   const update = { scope: 'branch', may: ['users', 'update'] } as const
 
-  app.get('/users', { schema: { ...about('List users'), querystring: listQuery.extend({ partner_id: z.uuid().optional(), tenant_id: z.uuid().optional() }) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listUsers(trx, query)))
+  app.get('/users', { schema: { ...about('List users'), querystring: filteredBy({ kind: z.enum(['admin', 'partner', 'client']), role: z.string(), active: yesOrNo, tenant_id: z.uuid(), partner_id: z.uuid(), language: z.string() }).extend({ partner_id: z.uuid().optional(), tenant_id: z.uuid().optional() }) }, config: view }, ({ scope, query }) => inScope(db, scope, (trx) => listUsers(trx, query)))
 
   app.get('/users/:id', { schema: { ...about('Read a user'), params }, config: view }, async ({ scope, params }, reply) => {
     const data = await readUser(db, scope, params.id)

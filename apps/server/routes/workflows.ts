@@ -10,14 +10,14 @@ import { may } from '@weft/kit/define/permissions.ts'
 import { classNameOf } from '@weft/kit/define/technical-name.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { listMeta, listQuery, metaOf } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, listMeta, listQuery, metaOf, sortedBy } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { authorOf } from '../workflows/author.ts'
-import { figuresOf, listedWorkflow, listWorkflows, workflowFigures, workflowStates } from '../workflows/list.ts'
+import { figuresOf, listedWorkflow, listWorkflows, workflowFigures, workflowSorts, workflowStates } from '../workflows/list.ts'
 import { refuseText, told } from '../workflows/refuse.ts'
 import { revertWorkflow, sourceAt } from '../workflows/revisions.ts'
 import { checked, fileOf, saveWorkflow, setStarts } from '../workflows/save.ts'
@@ -60,8 +60,8 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
   const publish = { scope: 'project', may: ['workflows', 'publish'] } as const
 
   const listed = { 200: z.object({ data: z.array(listedWorkflow), meta: listMeta.extend({ states: z.record(z.string(), z.int()) }) }) }
-  app.get('/workflows', { schema: { ...about('List workflows with their last runs'), querystring: listQuery.extend({ project_id: z.uuid().optional(), state: z.enum(workflowStates).optional() }), response: listed }, config: view }, ({ scope, query, language }) =>
-    inScope(db, scope, (trx) => listWorkflows(trx, { ...query, state: query.state ?? (query['filter[state]'] as string | undefined) }, language)))
+  app.get('/workflows', { schema: { ...about('List workflows with their last runs'), querystring: filteredBy({ state: z.enum(workflowStates) }).extend({ project_id: z.uuid().optional(), state: z.enum(workflowStates).optional(), sort: sortedBy(workflowSorts) }), response: listed }, config: view }, ({ scope, query, language }) =>
+    inScope(db, scope, (trx) => listWorkflows(trx, { ...query, state: query.state ?? (filtersOf(query)['state']) }, language)))
 
   app.get('/workflows/figures', { schema: { ...about('Figures of the last 24 hours'), response: { 200: z.object({ data: workflowFigures }) } }, config: view }, ({ scope }) =>
     inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))

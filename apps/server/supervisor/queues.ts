@@ -1,8 +1,9 @@
 import { systemScope, inScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, metaOf, pageOf, sortedBy, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { availableAt } from '../jobs/list.ts'
 
 type QueueRow = {
@@ -24,7 +25,8 @@ type QueueRow = {
 }
 
 const sorts: Record<string, string> = { name: 'q.name', tenant_name: 't.name', priority: 'q.priority', active: 'q.active', pending: 'pending', running: 'running', waiting: 'waiting', oldest_at: 'l.oldest_at' }
-const uuid = /^[0-9a-f-]{36}$/i
+/** What may be asked of the list of queues. */
+export const queuesQuery = filteredBy({ state: z.enum(['paused', 'backlog', 'working']), tenant_id: z.uuid() }).extend({ sort: sortedBy(Object.keys(sorts)) })
 
 /** The queues of all tenants with what lies in them, who works on them and what left them in the last hour, in steps of five minutes. */
 export function listQueues(db: Database, query: ListQuery): Promise<{ data: QueueRow[]; meta: Record<string, unknown> }> {
@@ -33,7 +35,7 @@ export function listQueues(db: Database, query: ListQuery): Promise<{ data: Queu
     const term = (query.searchTerm ?? query.title ?? '').trim()
     const conditions = [
       ...(term ? [sql`(q.name ilike ${`%${escapeLike(term)}%`} or t.name ilike ${`%${escapeLike(term)}%`})`] : []),
-      ...(tenant_id && uuid.test(tenant_id) ? [sql`q.tenant_id = ${tenant_id}`] : []),
+      ...(tenant_id ? [sql`q.tenant_id = ${tenant_id}`] : []),
       ...(state === 'paused' ? [sql`not q.active`] : state === 'backlog' ? [sql`l.pending > 0`] : state === 'working' ? [sql`l.running > 0`] : []),
     ]
     const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``

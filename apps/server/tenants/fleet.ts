@@ -1,7 +1,8 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import { filtersOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filteredBy, filtersOf, pageOf, someOf, sortedBy, yesOrNo, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { clientRows } from './client-view.ts'
 
 const figures = ['health', 'last_job_status', 'last_job_at', 'last_success_at', 'failed_jobs', 'open_errors', 'queued', 'waiting_since', 'users', 'storage_bytes', 'storage_at', 'as_of'] as const
@@ -10,6 +11,9 @@ const entered = ['short', 'number', 'workspace', 'created_at', 'updated_at', 'la
 const byHealth = sql`array_position(array['failing', 'strained', 'healthy', 'idle'], f.health)`
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+export const fleetQuery = filteredBy({
+  status: z.enum(['created', 'initializing', 'initialized', 'active', 'deactivated', 'deleting']), active: yesOrNo, language: z.string(), health: someOf(['failing', 'strained', 'healthy', 'idle']), partner_id: z.union([z.uuid(), z.literal('none')]),
+}).extend({ partner_id: z.union([z.uuid(), z.literal('none')]).optional(), sort: sortedBy(['name', 'status', ...figures, ...entered]) })
 export type FleetQuery = ListQuery & { partner_id?: string | undefined }
 
 /** What a search and the filters of the list ask of tenants and their figures. */

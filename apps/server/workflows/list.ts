@@ -32,6 +32,7 @@ export const listedWorkflow = z.object({
 })
 
 const columns = { label: 'label', class_name: 'class_name', created_at: 'created_at', updated_at: 'updated_at', state: 'state', last_run: 'last_at', records: 'last_records' } as const
+export const workflowSorts = Object.keys(columns)
 
 // The last job decides whether a workflow is failing; the index on (workflow_id, created_at) finds it without reading the others.
 const listed = sql`
