@@ -1,22 +1,25 @@
 import { useMemo } from 'react'
 import type { Language } from '../messages/messages.ts'
 import { sizeOf } from '../messages/size.ts'
+import { isCalendarDay, today } from './calendar-day.ts'
 import { useLanguage } from './language.ts'
 
 /** Numbers, times and durations as a reader of this language writes them. Anything absent is an en dash. */
-function formatsOf(language: Language) {
+export function formatsOf(language: Language) {
   const number = new Intl.NumberFormat(language)
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  // A calendar day has no zone: read as a moment, it would be the day before west of Greenwich.
+  const calendarDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
   const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const orDash = <T>(value: T | null | undefined, format: (value: T) => string) => (value === null || value === undefined || value === '' ? '–' : format(value))
-  const time = (format: Intl.DateTimeFormat) => (value?: string | Date | null) => orDash(value, (v) => format.format(new Date(v)))
+  const time = (format: Intl.DateTimeFormat) => (value?: string | Date | null) => orDash(value, (v) => (isCalendarDay(v) ? calendarDay : format).format(new Date(v)))
 
   function duration(ms: number) {
     if (ms < 1_000) return `${Math.round(ms)} ms`
@@ -28,6 +31,7 @@ function formatsOf(language: Language) {
   }
 
   function ago(value: string | Date, now = Date.now()) {
+    if (isCalendarDay(value)) return daysAgo(Math.round((Date.parse(value) - Date.parse(today(new Date(now)))) / 86_400_000), value)
     const minutes = (new Date(value).getTime() - now) / 60_000
     const size = Math.abs(minutes)
     if (size < 1) return relative.format(Math.round(minutes * 60), 'second')
@@ -35,6 +39,8 @@ function formatsOf(language: Language) {
     if (size < 1_440) return relative.format(Math.round(minutes / 60), 'hour')
     return size < 43_200 ? relative.format(Math.round(minutes / 1_440), 'day') : day.format(new Date(value))
   }
+
+  const daysAgo = (days: number, value: string) => (Math.abs(days) < 30 ? relative.format(days, 'day') : calendarDay.format(new Date(value)))
 
   function bytes(count: number) {
     const { size, unit } = sizeOf(count)

@@ -86,11 +86,14 @@ function ofAccount<Q extends { where(column: any, operator: any, value: any): Q 
   return partner_id ? mine.where('partner_id', '=', partner_id) : mine
 }
 
+/** The day it is where days begin first: whoever is ahead of Greenwich signs today, not tomorrow. */
+const latestDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
+
 function refuseMandate({ iban, bic, account_holder, signed_on }: { iban: string; bic: string; account_holder: string; signed_on: string }) {
   if (account_holder === '') throw invalidField('account_holder', texts.holder())
   if (!isIban(iban)) throw invalidField('iban', texts.iban())
   if (bic !== '' && !isBic(bic)) throw invalidField('bic', texts.bic())
-  if (signed_on > today()) throw invalidField('signed_on', texts.signed())
+  if (signed_on > latestDay()) throw invalidField('signed_on', texts.signed())
 }
 
 async function customerNumber(trx: Scoped, { tenant_id, partner_id }: { tenant_id: string | null; partner_id: string | null }): Promise<string> {

@@ -1,5 +1,6 @@
 import { news } from '@weft/catalogue/resources/news/news.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { today } from '@weft/kit/ui/calendar-day.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
 import { useSession } from '@weft/kit/ui/session.ts'
@@ -26,7 +27,7 @@ const preview = (values: Partial<Article>) => <Preview {...values} />
 /** Released today by whoever writes it, unless he says otherwise. */
 export function NewsCreateScreen() {
   const author = useSession((value) => value.user!.name)
-  return <ResourceScreen resource={news} home={home} aside={preview} initial={{ release_date: new Date().toISOString().slice(0, 10), author }} />
+  return <ResourceScreen resource={news} home={home} aside={preview} initial={{ release_date: today(), author }} />
 }
 export const NewsArticleScreen = () => <ResourceScreen resource={news} home={home} param="id" aside={preview} />
 

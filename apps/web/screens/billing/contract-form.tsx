@@ -1,4 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { today } from '@weft/kit/ui/calendar-day.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -41,7 +42,7 @@ export function ContractForm({ contract, subject, onClose }: Props) {
   const partner_id = tenant_id ? (tenant.data?.partner_id ?? null) : (contract?.partner?.id ?? subject?.partner_id ?? null)
   const [value, setValue] = useState({
     plan_id: contract?.plan.id ?? '', payer: contract ? (contract.partner ? 'partner' : 'tenant') : undefined as 'partner' | 'tenant' | undefined,
-    start_on: contract?.start_on ?? `${new Date().toISOString().slice(0, 7)}-01`, term_months: contract?.term_months ?? 12, notice_months: contract?.notice_months ?? 3, note: contract?.note ?? '',
+    start_on: contract?.start_on ?? `${today().slice(0, 7)}-01`, term_months: contract?.term_months ?? 12, notice_months: contract?.notice_months ?? 3, note: contract?.note ?? '',
   })
   const { busy, send, errorAt } = useSending()
   const payer = value.payer ?? (partner_id ? 'partner' : 'tenant')

@@ -1,5 +1,6 @@
 import { isIban } from '@weft/kit/define/bank.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { today } from '@weft/kit/ui/calendar-day.ts'
 import { api, type List } from '@weft/kit/ui/api.ts'
 import { Facts, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -97,7 +98,7 @@ export function PaymentMethods({ account }: { account: Account }) {
 function Choose({ account, onDone }: { account: Account; onDone: () => void }) {
   const t = useTexts(texts)
   const [kind, setKind] = useState<'sepa' | 'transfer'>('sepa')
-  const [value, setValue] = useState({ account_holder: '', iban: '', bic: '', signed_on: new Date().toISOString().slice(0, 10) })
+  const [value, setValue] = useState({ account_holder: '', iban: '', bic: '', signed_on: today() })
   const { busy, errors, setErrors, send, errorAt } = useSending()
   const field = (name: keyof typeof value) => ({
     value: value[name],

@@ -1,4 +1,5 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { today } from '@weft/kit/ui/calendar-day.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useSending } from '@weft/kit/ui/sending.ts'
@@ -29,7 +30,7 @@ type Props = { invoice: Payable; open: boolean; setOpen: (open: boolean) => void
 /** A payment of an invoice, recorded by hand. */
 export function RecordPayment({ invoice, open, setOpen, onDone }: Props) {
   const t = useTexts(texts)
-  const [value, setValue] = useState({ amount: invoice.open, paid_on: new Date().toISOString().slice(0, 10), method: invoice.payment.method as string, note: '' })
+  const [value, setValue] = useState({ amount: invoice.open, paid_on: today(), method: invoice.payment.method as string, note: '' })
   const { busy, send, errorAt } = useSending()
   const field = (name: keyof typeof value) => ({ value: value[name], error: errorAt(name), onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setValue({ ...value, [name]: currentTarget.value }) })
   const save = () =>
