@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
 import { accountLimits } from '@weft/catalogue/resources/account-setting/limits.ts'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
@@ -14,6 +15,7 @@ import type { House } from './house.ts'
 const texts = defineMessages({
   none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
   tooMany: { en: 'At most {count, plural, one {# file} other {# files}} may be uploaded at once. Nothing was saved.', de: 'Es {count, plural, one {kann höchstens # Datei} other {können höchstens # Dateien}} auf einmal hochgeladen werden. Es wurde nichts gespeichert.' },
+  onlyOne: { en: 'One file at a time, please: {names} came along as well. Nothing was saved.', de: 'Bitte nur eine Datei auf einmal. Außerdem wurde gesendet: {names}. Es wurde nichts gespeichert.' },
   exists: { en: '"{name}" already exists. Choose another name, or replace it.', de: '„{name}“ gibt es bereits. Wählen Sie einen anderen Namen oder ersetzen Sie die Datei.' },
 })
 
@@ -28,6 +30,24 @@ export async function uploadLimits({ db }: House, scope: FastifyRequest['scope']
 
 /** How much may come along with something else: pictures, attachments. */
 export const attachmentLimits = ({ db }: Pick<House, 'db'>, scope: FastifyRequest['scope']): Promise<UploadLimits> => inScope(db, scope, (trx) => readSettings(trx, uploadSettings))
+
+/** The one file of a request that takes one, up to a byte more than allowed, so that the caller can refuse it; others along with it are named and refused. */
+export async function onlyFile(request: FastifyRequest, largest: number): Promise<{ filename: string; mimetype: string; data: Buffer }> {
+  const files: { filename: string; mimetype: string; data: Buffer }[] = []
+  const options = { limits: { fileSize: largest + 1, files: mostNamed, fields: 5 }, throwFileSizeLimit: false }
+  for await (const part of request.parts(options)) {
+    if (part.type !== 'file') continue
+    const data = files.length === 0 ? await buffer(part.file) : part.file.resume() && Buffer.alloc(0)
+    files.push({ filename: part.filename, mimetype: part.mimetype, data })
+  }
+  const [first, ...others] = files
+  if (!first) throw new Invalid('INVALID_MIN_FILES', texts.none())
+  if (others.length > 0) throw new Invalid('INVALID_MAX_FILES', texts.onlyOne({ names: others.map(({ filename }) => filename).join(', ') }))
+  return first
+}
+
+/** Beyond these a request is refused without naming each file. */
+const mostNamed = 200
 
 type Options = { folder: string; limits: UploadLimits; exists: 'refuse' | 'replace' | 'number' }
 

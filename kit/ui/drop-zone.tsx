@@ -12,7 +12,10 @@ const texts = defineMessages({
   limits: { en: 'At most {size}', de: 'Höchstens {size}' },
   kinds: { en: '{kinds}, at most {size}', de: '{kinds}, höchstens {size}' },
   tooBig: { en: '{name} is larger than {size}.', de: '{name} ist größer als {size}.' },
-  tooMany: { en: 'At most {count} files at once.', de: 'Höchstens {count} Dateien auf einmal.' },
+  tooMany: {
+    en: '{count, plural, one {Only one file} other {At most # files}} at once; you have chosen {chosen}. None was taken.',
+    de: '{count, plural, one {Nur eine Datei} other {Höchstens # Dateien}} auf einmal; Sie haben {chosen} ausgewählt. Es wurde keine übernommen.',
+  },
   wrongKind: { en: '{name} is not one of: {kinds}', de: '{name} gehört nicht zu: {kinds}' },
 })
 
@@ -35,18 +38,18 @@ export function DropZone({ onFiles, accept, maxBytes = 200e6, maxFiles = 1, disa
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const [over, setOver] = useState(false)
-  const [refused, setRefused] = useState<string>()
+  const [refused, setRefused] = useState<string[]>([])
   const size = bytes(maxBytes)
   const kinds = accept?.join(', ') ?? ''
 
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])]
     if (files.length === 0) return
-    const big = files.find((file) => file.size > maxBytes)
-    const strange = accept && files.find((file) => !accept.some((ending) => file.name.toLowerCase().endsWith(ending)))
-    const reason = files.length > maxFiles ? t.tooMany({ count: maxFiles }) : big ? t.tooBig({ name: big.name, size }) : strange ? t.wrongKind({ name: strange.name, kinds }) : undefined
-    setRefused(reason)
-    if (!reason) onFiles(files)
+    const big = files.filter((file) => file.size > maxBytes).map(({ name }) => t.tooBig({ name, size }))
+    const strange = files.filter((file) => accept && !accept.some((ending) => file.name.toLowerCase().endsWith(ending))).map(({ name }) => t.wrongKind({ name, kinds }))
+    const reasons = files.length > maxFiles ? [t.tooMany({ count: maxFiles, chosen: files.length })] : [...big, ...strange]
+    setRefused(reasons)
+    if (reasons.length === 0) onFiles(files)
   }
 
   return (
@@ -72,10 +75,12 @@ export function DropZone({ onFiles, accept, maxBytes = 200e6, maxFiles = 1, disa
         {t.choose({ count: maxFiles })}
       </Button>
       <input ref={input} id={id} type="file" hidden multiple={maxFiles > 1} accept={accept?.join(',')} aria-label={t.choose({ count: maxFiles })} onChange={(event) => { take(event.currentTarget.files); event.currentTarget.value = '' }} />
-      {refused && (
-        <p className={s['refused']} role="alert">
-          {refused}
-        </p>
+      {refused.length > 0 && (
+        <div className={s['refused']} role="alert">
+          {refused.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+        </div>
       )}
       {progress !== undefined && <progress className={s['progress']} value={progress} max={1} aria-label={t.drop({ count: maxFiles })} />}
     </div>

@@ -18,9 +18,9 @@ import { z } from 'zod'
 import type { House } from '../house.ts'
 import { kindOf, type Kind } from '../media-type.ts'
 import { draw } from './pictures.ts'
+import { onlyFile } from '../uploads.ts'
 
 const texts = defineMessages({
-  none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
   kind: { en: '{name} is no picture (PNG, JPEG, WebP, GIF), no PDF and no text.', de: '{name} ist weder ein Bild (PNG, JPEG, WebP, GIF) noch ein PDF noch ein Text.' },
   broken: { en: '{name} is not a picture that can be read.', de: '{name} ist kein lesbares Bild.' },
   used: { en: '{name} is still used in: {places}. Please remove it there first.', de: '{name} wird noch verwendet in: {places}. Bitte entfernen Sie es zuerst dort.' },
@@ -41,9 +41,7 @@ export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) 
   app.post('/media', { schema: { ...about('Upload a file'), consumes: ['multipart/form-data'], querystring: z.object({ folder }) }, config: may('create') }, async (request, reply) => {
     const { megabytes, picture_quality } = await inScope(db, request.scope, (trx) => readSettings(trx, uploadSettings))
     const largest = megabytes * 1_000_000
-    const part = await request.file({ limits: { fileSize: largest + 1, files: 1, fields: 5 }, throwFileSizeLimit: false })
-    if (!part) throw new Invalid('INVALID_MIN_FILES', texts.none())
-    const sent = await part.toBuffer()
+    const { data: sent, ...part } = await onlyFile(request, largest)
     const wrong = fileProblem([{ name: part.filename, size: sent.length, type: part.mimetype }], { extensions: [], types: [], max_files: 1, max_size: largest })
     if (wrong) throw new Invalid(wrong.code, wrong.message)
     const name = file_name.parse(part.filename.split(/[/\\]/).at(-1))

@@ -14,10 +14,9 @@ import { z } from 'zod'
 import { ownScope } from '../auth/guard.ts'
 import { permissionsOfRole, refuseStronger, type Member } from '../auth/role-rules.ts'
 import type { House } from '../house.ts'
-import { attachmentLimits } from '../uploads.ts'
+import { attachmentLimits, onlyFile } from '../uploads.ts'
 
 const texts = defineMessages({
-  none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
   notProfile: { en: 'The profile picture must be an image: PNG, JPEG or WebP.', de: 'Das Profilbild muss ein Bild sein: PNG, JPEG oder WebP.' },
   noPicture: { en: '{name} is not a PNG, JPEG or WebP picture.', de: '{name} ist kein Bild im Format PNG, JPEG oder WebP.' },
 })
@@ -96,9 +95,7 @@ export async function draw({ isolation }: House, { scope, user }: Pick<FastifyRe
 /** The picture a request brings, looked at by its bytes. */
 export async function pictureOf(house: House, request: FastifyRequest): Promise<{ type: string; data: Buffer }> {
   const max_size = (await attachmentLimits(house, ownScope(request.user))).megabytes * 1_000_000
-  const part = await request.file({ limits: { fileSize: max_size + 1, files: 1, fields: 5 }, throwFileSizeLimit: false })
-  if (!part) throw new Invalid('INVALID_MIN_FILES', texts.none())
-  const data = await part.toBuffer()
+  const { data, ...part } = await onlyFile(request, max_size)
   const wrong = fileProblem([{ name: part.filename, size: data.length, type: part.mimetype }], { extensions, types: [], max_files: 1, max_size })
   if (wrong) throw new Invalid(wrong.code, wrong.message)
   const type = pictureType(data)

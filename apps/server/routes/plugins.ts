@@ -7,7 +7,7 @@ import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/databas
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { isNewer, partKey, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
 import { listQuery, metaOf, pageOf } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
@@ -19,9 +19,9 @@ import { isolated } from '../isolated.ts'
 import { installPlugin, subscribeProject, uninstallPlugin } from '../plugins/install.ts'
 import { sealSettings, shownSettings } from '../plugins/settings.ts'
 import { refuseUsed, usesOfPlugin } from '../plugins/uses.ts'
+import { onlyFile } from '../uploads.ts'
 
 const texts = defineMessages({
-  none: { en: 'No file was sent.', de: 'Es wurde keine Datei gesendet.' },
   older: { en: 'Version {version} is not newer than {known}, which is here already.', de: 'Version {version} ist nicht neuer als {known}, die bereits hier ist.' },
   installed: { en: 'The plugin is installed. Please uninstall it first.', de: 'Das Plugin ist installiert. Bitte deinstallieren Sie es zuerst.' },
   notInstalled: { en: 'The plugin is not installed.', de: 'Das Plugin ist nicht installiert.' },
@@ -49,14 +49,13 @@ export const pluginRoutes = (house: House): FastifyPluginAsyncZod => async (app)
     }))
 
   app.post('/plugins', { schema: { ...about('Bring a plugin, or a newer version of one; nothing of it runs yet'), consumes: ['multipart/form-data'] }, config: system('create') }, async (request, reply) => {
-    const part = await request.file({ limits: { fileSize: archiveLimits.packed + 1, files: 1, fields: 5 }, throwFileSizeLimit: false })
-    if (!part) throw new Invalid('INVALID_MIN_FILES', texts.none())
+    const { filename, data: packed } = await onlyFile(request, archiveLimits.packed)
     const { publishers } = await inScope(db, request.scope, (trx) => readSettings(trx, pluginSettings))
-    const archive = await openArchive(await part.toBuffer(), publishers, async (packed) => {
+    const archive = await openArchive(packed, publishers, async (packed) => {
       const { value, bytes } = await house.isolation.run(unpackArchive, {}, { ...isolated(request, reply), input: async () => Readable.from([packed]) })
       return new Map(value.names.map((name, i) => [name, bytes[i]!]))
     })
-    const id = await inScope(db, request.scope, (trx) => keep(trx, archive, { file_name: part.filename.slice(0, 191), uploaded_by: request.user.email }))
+    const id = await inScope(db, request.scope, (trx) => keep(trx, archive, { file_name: filename.slice(0, 191), uploaded_by: request.user.email }))
     return reply.code(201).send({ data: await one(request.scope, id, request.language) })
   })
 

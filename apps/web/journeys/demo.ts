@@ -65,7 +65,7 @@ export async function demoAddresses({ admin, partner, tenant }: Record<Staff, Cl
     queueId: await found(tenant, 'queues'),
     configId: await made(tenant, 'config_values', { name: 'shop_address', value: 'https://shop.example' }),
     tokenId: await found(tenant, 'workflow_tokens'),
-    jobId: await found(tenant, `jobs?workflow_id=${workflow}`),
+    jobId: await found(tenant, `jobs?filter[workflow_id]=${workflow}`),
     whitelistId: await made(admin, `clients/${client}/whitelist`, { route: '/projects', addresses: ['*'], active: false }),
     mode: 'build', workflow_element_hash: 'read_orders', type: 'transform', action: 'filter',
   }

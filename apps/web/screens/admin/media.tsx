@@ -30,6 +30,7 @@ const texts = defineMessages({
   noneText: { en: 'Drop the first file above.', de: 'Legen Sie oben die erste Datei ab.' },
   nothing: { en: 'Nothing found', de: 'Nichts gefunden' },
   uploaded: { en: 'Uploaded', de: 'Hochgeladen' },
+  notUploaded: { en: '{count, plural, one {One file was} other {# files were}} refused', de: '{count, plural, one {Eine Datei wurde} other {# Dateien wurden}} abgelehnt' },
   saved: { en: 'Saved', de: 'Gespeichert' },
   save: { en: 'Save', de: 'Speichern' },
   remove: { en: 'Delete', de: 'Löschen' },
@@ -60,17 +61,20 @@ export function MediaScreen() {
   const search = useDebouncedCallback((searchTerm: string) => list.set({ searchTerm, page: 1 }), 200)
 
   const upload = async (files: File[]) => {
+    const kept: string[] = []
+    const refused: string[] = []
     try {
-      for (const [i, file] of files.entries()) {
-        await api.upload(path, [file], (share) => setProgress((i + share) / files.length))
+      for (const [i, { name }] of files.entries()) {
+        const reason = await api.upload(path, [files[i]!], (share) => setProgress((i + share) / files.length), { quiet: true }).then(() => undefined, reasonOf)
+        if (reason === undefined) kept.push(name)
+        else refused.push(`${name}: ${reason}`)
       }
-      toast({ title: t.uploaded(), message: files.map(({ name }) => name).join(', '), tone: 'green' })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
     } finally {
       setProgress(undefined)
       await refresh(path)
     }
+    if (kept.length > 0) toast({ title: t.uploaded(), message: kept.join(', '), tone: 'green' })
+    if (refused.length > 0) toast({ title: t.notUploaded({ count: refused.length }), message: refused.join('\n'), tone: 'red' })
   }
 
   return (
@@ -106,6 +110,12 @@ function Card({ media, onOpen }: { media: Media; onOpen: () => void }) {
       </small>
     </button>
   )
+}
+
+/** Why a file was refused; anything else is no answer about the file. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.errors['file']?.join(' ') ?? error.message
+  throw error
 }
 
 const { file_name, folder, description } = resource.fields
