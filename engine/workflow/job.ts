@@ -15,6 +15,8 @@ export type JobToRun = {
   source: string
   version: number
   trigger_step: string | null
+  /** The field whose values tell what the run was about; a fixed word names no field. */
+  content_identifier?: string | null
   parameters: DataRecord
   /** The trigger's record, or where the records for it are spooled. */
   payload: Payload

@@ -34,6 +34,8 @@ export type JournalEntry = {
   cursors: CursorRow[]
   logs: LogRow[]
   rejected: RejectedRow[]
+  /** What the records acknowledged since were about. */
+  contents: string[]
   return_values?: unknown
   error?: unknown
   wake_at?: string
@@ -54,14 +56,14 @@ const final = `('stopped', 'warning', 'error', 'aborted', 'info')`
 const statement = `
 with e as (
   select * from jsonb_to_recordset($1::text::jsonb) as x(id uuid, attempt int, status text, progressed boolean, tries int, records_in bigint, records_out bigint,
-    records_rejected bigint, warnings int, steps jsonb, cursors jsonb, logs jsonb, rejected jsonb, return_values jsonb, error jsonb, wake_at timestamptz, began timestamptz, told jsonb)
+    records_rejected bigint, warnings int, steps jsonb, cursors jsonb, logs jsonb, rejected jsonb, contents jsonb, return_values jsonb, error jsonb, wake_at timestamptz, began timestamptz, told jsonb)
 ), j as (
   update jobs set status = e.status, records_in = e.records_in, records_out = e.records_out, records_rejected = e.records_rejected, warnings = e.warnings,
     return_values = coalesce(e.return_values, jobs.return_values), error = e.error, wake_at = e.wake_at, woken_at = null,
     tries_left = case when e.progressed then greatest(jobs.tries_left, e.tries - 1) else jobs.tries_left end,
     started_at = least(coalesce(e.began, jobs.started_at), clock_timestamp()), finished_at = case when e.status in ${final} then clock_timestamp() end
   from e where jobs.id = e.id and jobs.attempt = e.attempt and jobs.status in ('started', 'working')
-  returning jobs.id, jobs.tenant_id, jobs.project_id, jobs.attempt, jobs.cancel_requested_at, e.steps, e.cursors, e.logs, e.rejected, e.told
+  returning jobs.id, jobs.tenant_id, jobs.project_id, jobs.attempt, jobs.cancel_requested_at, e.steps, e.cursors, e.logs, e.rejected, e.contents, e.told
 ), s as (
   insert into job_steps (job_id, tenant_id, project_id, step, state, records_in, exits, busy_ms, memo, error, started_at, finished_at)
   select j.id, j.tenant_id, j.project_id, x.step, x.state, x.records_in, x.exits, x.busy_ms, x.memo, x.error, x.started_at, x.finished_at
@@ -77,6 +79,10 @@ with e as (
   insert into job_logs (job_id, tenant_id, project_id, attempt, step, level, message, parameters, created_at)
   select j.id, j.tenant_id, j.project_id, j.attempt, x.step, x.level, x.message, x.parameters, x.created_at
   from j, jsonb_to_recordset(j.logs) as x(step text, level text, message jsonb, parameters jsonb, created_at timestamptz)
+), k as (
+  insert into job_contents (job_id, tenant_id, project_id, value)
+  select j.id, j.tenant_id, j.project_id, x.value from j, jsonb_array_elements_text(j.contents) with ordinality as x(value, n) order by x.n
+  on conflict (job_id, value) do nothing
 ), r as (
   insert into record_errors (job_id, tenant_id, project_id, step, batch, position, record, port, field, value, reason, retry_of)
   select j.id, j.tenant_id, j.project_id, x.step, x.batch, x.position, x.record, x.port, x.field, x.value, x.reason, x.retry_of

@@ -3,6 +3,7 @@ import type { StepLog } from '@weft/kit/define/world.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { isStorable } from '@weft/kit/define/storable-json.ts'
 import { quoted } from '@weft/kit/messages/issues.ts'
+import { mostContents } from './contents.ts'
 import type { CursorRow, Journal, JournalEntry, LogRow, RejectedRow, StepRow } from './journal.server.ts'
 import type { JobToRun } from './job.ts'
 import type { Spools } from './spool.server.ts'
@@ -17,8 +18,8 @@ const mostRejectedAtOnce = 500
 const longestValue = 64 * 1024
 
 /** What one batch did at each step. */
-export type Tally = { steps: Map<string, { in: number; exits: Record<string, number>; busy_ms: number }>; rejected: RejectedRow[]; refused: number }
-export const emptyTally = (): Tally => ({ steps: new Map(), rejected: [], refused: 0 })
+export type Tally = { steps: Map<string, { in: number; exits: Record<string, number>; busy_ms: number }>; rejected: RejectedRow[]; refused: number; contents: Set<string> }
+export const emptyTally = (): Tally => ({ steps: new Map(), rejected: [], refused: 0, contents: new Set() })
 
 export function countStep(tally: Tally, step: string, taken: number, exits: Record<string, number>, busy_ms: number) {
   const entry = tally.steps.get(step) ?? { in: 0, exits: {}, busy_ms: 0 }
@@ -49,6 +50,8 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
   const dirtySteps = new Set<string>()
   const dirtyCursors = new Set<string>()
   const totals = { records_in: 0, records_out: 0, records_rejected: 0, warnings: 0 }
+  const contents = new Set<string>()
+  let newContents: string[] = []
   let logs: LogRow[] = []
   let logged = 0
   let rejected: RejectedRow[] = []
@@ -102,6 +105,7 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
       if (kind === 'sink') totals.records_out += out
       dirtySteps.add(step)
     }
+    for (const value of tally.contents) if (contents.size < mostContents && !contents.has(value)) newContents.push(value) && contents.add(value)
     totals.records_rejected += tally.refused
     rejected.push(...tally.rejected)
     cursors.set(segment, { segment, batch, ...(cursor === undefined ? {} : { cursor }), done: false })
@@ -132,6 +136,7 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
       id: job.id, attempt: job.attempt, tries: job.tries, status, progressed, ...totals, ...(earlier ? {} : { began }),
       steps: [...dirtySteps].map((step) => rounded(steps.get(step)!)).map((row) => (row.error === undefined ? row : { ...row, error: mask(row.error) })),
       cursors: isSuccess(status) ? [] : [...dirtyCursors].map((segment) => cursors.get(segment)!),
+      contents: newContents,
       logs: mask(logs), rejected: rejected.splice(0, mostRejectedAtOnce * 20).map((row) => ({ ...row, reason: mask(row.reason), ...(row.value === undefined ? {} : { value: mask(row.value) }) })),
       told: told(status),
       ...more,
@@ -141,6 +146,7 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
     dirtySteps.clear()
     dirtyCursors.clear()
     logs = []
+    newContents = []
     progressed = false
     last = performance.now()
     return said

@@ -2,6 +2,7 @@ import type { Outcome, SinkBody, TransformBody } from '@weft/kit/define/element.
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt } from './attempt.server.ts'
+import { contentsOf } from './contents.ts'
 import { Interrupted, problemOf, StepFailure, TooManyRejected } from './failure.ts'
 import { countRejected, countStep, emptyTally, type Tally } from './ledger.server.ts'
 import type { PlannedStep, Segment } from './plan.ts'
@@ -51,6 +52,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
 
     const leave = (step: string, outcome: Outcome) => {
       const exits = outgoing(run, segment, { step, outcome, number, tally, refused, retry_of: fed.retry_of })
+      for (const records of Object.values(exits)) contentsOf(records, run.job.content_identifier, tally.contents)
       for (const [exit, records] of Object.entries(exits)) if (records.length > 0 && segment.spooled.has(`${step}.${exit}`)) spooling.push(run.spools.write(`${step}.${exit}`, number, records))
       return exits
     }

@@ -390,6 +390,13 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  job_contents: {
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    value: string
+    position: GeneratedAlways<number>
+  }
   job_cursors: {
     job_id: string
     tenant_id: Optional<string>

@@ -3,6 +3,7 @@ import { filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-q
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { isAbout } from '../jobs/list.ts'
 import { since, type Period } from './period.ts'
 
 /** A total says at most so much; beyond it only that there are more. */
@@ -37,10 +38,10 @@ const levelOfRun = sql`case when j.status in ('error', 'aborted') then 'error' w
 
 /** What happened in a period, the newest first: every run, and what runs have warned of or failed at. */
 export function journal(trx: Scoped, { query, period }: Asked) {
-  const { levels, place, term } = wishesOf(query)
+  const { levels, place, term, words } = wishesOf(query)
   const { limit, offset } = pageOf(query)
   const runs = sql`select j.id::text as id, j.created_at as at, 'run' as kind, ${levelOfRun} as level, ${sql.raw(of)}, null::text as step, j.error->'message' as message, null::jsonb as parameters, ${sql.raw(figures)}
-    from jobs j join workflows w on w.id = j.workflow_id where j.project_id = p.id and j.created_at > ${since(period)} ${all([...place, ...(levels ? [sql`${levelOfRun} = any(${levels})`] : []), ...(term ? [sql`(w.label ilike ${term} or j.content_identifier ilike ${term})`] : [])])} order by j.created_at desc`
+    from jobs j join workflows w on w.id = j.workflow_id where j.project_id = p.id and j.created_at > ${since(period)} ${all([...place, ...(levels ? [sql`${levelOfRun} = any(${levels})`] : []), ...(term ? [sql`(w.label ilike ${term} or j.content_identifier ilike ${term} or ${isAbout(words)})`] : [])])} order by j.created_at desc`
   const lines = linesSql({ period, levels: levels ?? ['warning', 'error'], place, term })
   return page(trx, query, sql`${cut(runs, limit + offset)} union all ${cut(lines, limit + offset)}`, sql`${cut(runs, mostCounted + 1)} union all ${cut(lines, mostCounted + 1)}`)
 }
@@ -57,7 +58,7 @@ function wishesOf(query: ListQuery) {
   const { level, project_id, workflow_id } = filtersOf(query)
   const words = (query.searchTerm ?? query.title ?? '').trim()
   const idIs = (column: string, id: string | undefined) => (id ? [sql`${sql.ref(column)} = ${uuid.test(id) ? id : '00000000-0000-0000-0000-000000000000'}::uuid`] : [])
-  return { levels: level ? level.split(',') : undefined, place: [...idIs('p.id', project_id), ...idIs('w.id', workflow_id)], term: words && `%${escapeLike(words)}%` }
+  return { levels: level ? level.split(',') : undefined, place: [...idIs('p.id', project_id), ...idIs('w.id', workflow_id)], words, term: words && `%${escapeLike(words)}%` }
 }
 
 type Lines = { period: Period; levels: string[] | undefined; place: RawBuilder<unknown>[]; term: string }

@@ -51,9 +51,14 @@ export const queuedQuery = filteredBy({ ...jobFilterSchemas, tenant_id: z.uuid()
 export const errorsQuery = filteredBy({ job_id: someIds, step: z.string(), state: someOf(['open', 'retrying', 'resolved', 'ignored']), workflow_id: someIds, project_id: someIds })
 
 
+/** What a job was about: the first values its records had, or what its workflow says of all its jobs. */
+export const contents = sql`coalesce((select string_agg(c.value, ', ' order by c.position) from (select value, position from job_contents where job_id = j.id order by position limit 5) c), j.content_identifier)`
+/** Whether one of a job's records had exactly this value. */
+export const isAbout = (value: string) => sql`j.id in (select job_id from job_contents where value = ${value})`
+
 const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.workflow_id, w.label as workflow_label, w.class_name as workflow_class, j.queue_id, q.name as queue_name, q.priority, j.project_id, p.name as project_name, j.tenant_id,
   j.status, j.cancel_requested_at is not null and j.finished_at is null as cancelling, j.started_by, j.started_by_user, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, j.version, j.attempt, j.tries_left,
-  j.records_in, j.records_out, j.records_rejected, j.warnings, j.content_identifier, j.parent_job_id, j.retry_of, j.retry_mode, j.error, j.wake_at, j.created_at, j.started_at, j.finished_at,
+  j.records_in, j.records_out, j.records_rejected, j.warnings, ${contents} as content_identifier, j.parent_job_id, j.retry_of, j.retry_mode, j.error, j.wake_at, j.created_at, j.started_at, j.finished_at,
   round(extract(epoch from coalesce(j.finished_at, case when j.started_at is not null then now() end) - j.started_at) * 1000)::bigint as duration_ms`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join projects p on p.id = j.project_id left join users u on u.id = j.started_by_user`
 
@@ -63,7 +68,7 @@ export function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
   const conditions = Object.entries(filtersOf(query)).flatMap(([name, value]) => (value === '' ? [] : (jobFilters[name]?.(value) ?? [])))
   const term = (query.searchTerm ?? query.title ?? '').trim()
   if (uuid.test(term)) return [...conditions, sql`j.id = ${term}::uuid`]
-  if (term) conditions.push(sql`(w.label ilike ${`%${escapeLike(term)}%`} or j.content_identifier ilike ${`%${escapeLike(term)}%`} or j.id::text like ${`${escapeLike(term)}%`} or j.number = ${term})`)
+  if (term) conditions.push(sql`(w.label ilike ${`%${escapeLike(term)}%`} or j.content_identifier ilike ${`%${escapeLike(term)}%`} or ${isAbout(term)} or j.id::text like ${`${escapeLike(term)}%`} or j.number = ${term})`)
   return conditions
 }
 

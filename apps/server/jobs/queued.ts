@@ -2,7 +2,7 @@ import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { availableAt, jobConditions } from './list.ts'
+import { availableAt, contents, isAbout, jobConditions } from './list.ts'
 
 const isQueued = sql`j.status in ('pending', 'started', 'working', 'waiting')`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join tenants t on t.id = j.tenant_id left join users u on u.id = j.started_by_user`
@@ -21,7 +21,7 @@ export function queuedConditions(query: ListQuery): RawBuilder<unknown>[] {
     ...jobConditions(rest as ListQuery),
     ...(tenant_id && uuid.test(tenant_id) ? [sql`j.tenant_id = ${tenant_id}`] : []),
     ...(queue_name ? [sql`q.name = ${queue_name}`] : []),
-    ...(uuid.test(term) ? [sql`j.id = ${term}`] : term ? [sql`(w.label ilike ${like} or w.class_name ilike ${like} or t.name ilike ${like} or j.content_identifier ilike ${like} or j.id::text like ${`${escapeLike(term)}%`})`] : []),
+    ...(uuid.test(term) ? [sql`j.id = ${term}`] : term ? [sql`(w.label ilike ${like} or w.class_name ilike ${like} or t.name ilike ${like} or j.content_identifier ilike ${like} or ${isAbout(term)} or j.id::text like ${`${escapeLike(term)}%`})`] : []),
   ]
 }
 
@@ -34,7 +34,7 @@ export async function listQueued(trx: Scoped, query: ListQuery) {
   const { rows } = await sql<Record<string, unknown>>`
     select j.id, j.id as process_iteration_id, w.class_name as job_class, w.id as process_id, w.id as workflow_id, w.label as process_name, j.tenant_id, t.name as tenant_name, q.id as queue_id, q.name as queue_name, q.priority,
       j.status, j.cancel_requested_at is not null as cancelling, case when j.status in ('started', 'working') then j.started_at end as reserved_at, ${availableAt} as available_at,
-      j.started_by, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, j.content_identifier, j.attempt, j.created_at
+      j.started_by, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, ${contents} as content_identifier, j.attempt, j.created_at
     ${joins} ${where} order by ${sql.raw(wished)} ${sql.raw(query.sort?.startsWith('-') ? 'desc' : 'asc')} nulls last, j.created_at, j.id limit ${limit} offset ${offset}`.execute(trx)
   const counts = await sql<{ status: string; count: number }>`select j.status, count(*)::int as count ${joins} where ${sql.join(queuedConditions(others as ListQuery), sql` and `)} group by 1`.execute(trx)
   const total = await sql<{ total: number }>`select count(*)::int as total ${joins} ${where}`.execute(trx)

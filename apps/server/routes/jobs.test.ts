@@ -63,6 +63,26 @@ test('a job runs in a worker process, and its page says what it did', async () =
   assert.ok(list.meta.statuses.stopped >= 1)
 })
 
+test('a job is found by what its records were about: the values of the field its workflow names, or its fixed word', async () => {
+  const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: more, element: set_fields, settings: { fields: [{ field: total, value: "7" }] } }\nedges: [{ from: go.out, to: more.in }]')
+  await api('PUT', `/workflows/${id}/properties`, { content_identifier: 'head.order_number' })
+  const jobs: string[] = []
+  for (const order_number of [4711, 'A-4712', 47]) {
+    const { id: job } = await accept(id, { payload: { record: { head: { order_number } } } })
+    assert.equal((await ended(job)).content_identifier, String(order_number))
+    jobs.push(job)
+  }
+  const found = async (list: string, term: string) => (await api('GET', `${list}searchTerm=${term}`)).data.map((row: any) => [row.id ?? row.job_id, row.content_identifier])
+  assert.deepEqual(await found('/jobs?', '4711'), [[jobs[0], '4711']])
+  assert.deepEqual(await found('/jobs?', 'A-4712'), [[jobs[1], 'A-4712']])
+  assert.deepEqual(await found('/jobs?', 'head.order_number'), jobs.toReversed().map((job, i) => [job, ['47', 'A-4712', '4711'][i]]))
+  assert.deepEqual((await api('GET', '/journal?searchTerm=4711')).data.map((row: any) => row.job_id), [jobs[0]])
+  await api('PUT', `/workflows/${id}/properties`, { content_identifier: 'nightly' })
+  const { id: job } = await accept(id, { payload: { record: { head: { order_number: 4713 } } } })
+  assert.equal((await ended(job)).content_identifier, 'nightly')
+  assert.deepEqual(await found('/jobs?', '4713'), [])
+})
+
 test('a job and its log lines have all the fields they are known by', async () => {
   const id = await aWorkflow('steps:\n  - { id: go, element: manual }\n  - { id: say, element: write_journal, settings: { text: "Order {{ order }}" } }\n  - { id: end, element: finish, settings: { return_values: { order: "{{ order }}" } } }\nedges: [{ from: go.out, to: say.in }, { from: go.out, to: end.in }]')
   const { id: job } = await accept(id, { payload: { record: { order: 7 } }, parameters: { day: 'today' }, content_identifier: 'orders' })

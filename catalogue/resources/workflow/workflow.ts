@@ -57,7 +57,7 @@ export const workflow = defineResource({
           cancel_oldest: { en: 'Cancel the oldest', de: 'Den ältesten abbrechen' },
         },
       },
-      content_identifier: { label: { en: 'Content identifier', de: 'Inhaltskennung' }, help: { en: 'A field or a fixed word by which jobs are found again.', de: 'Ein Feld oder ein festes Wort, über das Jobs wiedergefunden werden.' } },
+      content_identifier: { label: { en: 'Content identifier', de: 'Inhaltskennung' }, help: { en: 'A field such as order_number, whose values each job is found by, or a fixed word for all of them.', de: 'Ein Feld wie order_number, über dessen Werte jeder Job gefunden wird, oder ein festes Wort für alle.' } },
       contact_person: { en: 'Contact person', de: 'Ansprechpartner' },
       email_recipient: { label: { en: 'E-mail recipients', de: 'E-Mail-Empfänger' }, help: { en: 'Several by comma.', de: 'Mehrere durch Komma getrennt.' } },
       exclude_from_billing: { en: 'Exclude from billing', de: 'Von der Abrechnung ausnehmen' },
