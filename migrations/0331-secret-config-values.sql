@@ -24,7 +24,7 @@ begin
     when 'array' then
       return (select coalesce(jsonb_agg(weft_masked(e.value) order by e.ordinality), '[]') from jsonb_array_elements(value) with ordinality e);
     when 'string' then
-      if value #>> '{}' like '\\x%' or value #>> '{}' like 'd2VmdAI%' then return '"***"'; end if;
+      if value #>> '{}' like '\\x%' or value #>> '{}' ~ '^d2VmdA[I-L]' then return '"***"'; end if;
       if length(value #>> '{}') > 20000 then return to_jsonb(left(value #>> '{}', 20000) || '…'); end if;
       return value;
     else return value;

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, test } from 'node:test'
+import { onControl } from '@weft/kit/testing/product-database.ts'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
+import { aJourney, seenInBoth } from './opening.ts'
+
+// An API key from the screen where it is typed to the server that wants it, and nowhere else.
+
+const secret = 'Sup3r-Geheim+42/x'
+const { product, pageOf } = await aJourney()
+const { admin, user, sign_in } = await aTenantOn(product, 'Hanse Handel')
+
+const heard: IncomingMessage[] = []
+const shop = createServer((request, response) => {
+  heard.push(request)
+  // A server that tells back what it was sent, and one that puts it into its complaint.
+  const said = JSON.stringify({ you_said: request.headers['authorization'], order: 7 })
+  response.writeHead(request.url!.startsWith('/refuse') ? 400 : 200, { 'content-type': 'application/json' }).end(said)
+})
+await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+after(() => shop.close())
+const { port } = shop.address() as AddressInfo
+await admin.put('settings/egress', { allow: [{ host: '127.0.0.1', port }] })
+
+const workflow = (name: string, path: string) => `weft: 1
+label: ${name}
+steps:
+  - { id: go, element: manual }
+  - { id: ask, element: http_request, settings: { url: "http://127.0.0.1:${port}/${path}?key={{ config.shop.token | url }}", headers: [{ name: authorization, value: "Bearer {{ config.shop.token }}" }], auth: header, auth_name: "x-{{ config.shop.name }}", auth_value: shop.token } }
+  - { id: say, element: write_journal, settings: { text: "The key is {{ config.shop.token }}" } }
+  - { id: end, element: finish, settings: { return_values: { order: "{{ order }}", key: "{{ config.shop.token }}" } } }
+edges:
+  - { from: go.out, to: ask.in }
+  - { from: ask.out, to: say.in }
+  - { from: say.out, to: end.in }
+`
+async function over(id: string) {
+  for (let i = 0; i < 600; i++) {
+    const job = await user.get(`jobs/${id}`)
+    if (['stopped', 'warning', 'error', 'aborted', 'info'].includes(job.status)) return job
+    await sleep(100)
+  }
+  throw new Error('The job has not ended.')
+}
+const jobs: string[] = []
+let workflows: { id: string }[] = []
+
+test('a secret is entered once, is shown as set, can be replaced and cleared, and is read well in both languages and schemes', async () => {
+  const page = await pageOf(sign_in, '/project/settings/config/create')
+  await page.getByLabel('Technical name').fill('shop.token')
+  await page.getByRole('combobox', { name: 'Kind' }).or(page.getByRole('textbox', { name: 'Kind' })).first().click()
+  await page.getByRole('option', { name: 'Secret' }).click()
+  await page.locator('input[type=password]').fill('short')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('A secret has at least 6 characters.').waitFor()
+  await page.locator('input[type=password]').fill(secret)
+  await seenInBoth(page, 'config-secret-create')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('row', { name: /shop\.token/ }).getByText(/^•••• set on /).waitFor()
+  assert.ok(!(await page.content()).includes(secret))
+  await page.getByRole('link', { name: 'shop.token' }).click()
+  await page.getByText(/^•••• set on /).waitFor()
+  await page.getByRole('button', { name: 'Clear secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear secret' }).click()
+  await page.getByText('No value yet').waitFor()
+  await page.locator('input[type=password]').fill(secret)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText(/^•••• set on /).waitFor()
+  await seenInBoth(page, 'config-secret')
+  assert.ok(!(await page.content()).includes(secret))
+  const german = await pageOf(sign_in, '/project/settings/config', { language: 'de' })
+  await german.getByRole('row', { name: /shop\.token/ }).getByText(/^•••• gesetzt am /).waitFor()
+  await german.getByRole('row', { name: /shop\.token/ }).getByText('Geheimnis').waitFor()
+})
+
+test('a value that looks like a secret is offered for conversion, with one click and a yes', async () => {
+  await user.post('config_values', { name: 'shop.name', value: 'elbe' })
+  await user.post('config_values', { name: 'crm.api_key', value: 'Clear-Text-99' })
+  const page = await pageOf(sign_in, '/project/settings/config')
+  await page.getByRole('row', { name: /shop\.name/ }).getByText('elbe').waitFor()
+  await page.getByRole('row', { name: /crm\.api_key/ }).getByText('Looks like a secret').waitFor()
+  await seenInBoth(page, 'config-values')
+  await page.getByRole('button', { name: 'Keep crm.api_key as a secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep as a secret' }).click()
+  await page.getByRole('row', { name: /crm\.api_key/ }).getByText(/^•••• set on /).waitFor()
+  assert.ok(!(await page.content()).includes('Clear-Text-99'))
+  const german = await pageOf(sign_in, '/project/settings/config', { language: 'de', scheme: 'dark' })
+  await german.getByRole('row', { name: /crm\.api_key/ }).getByText(/^•••• gesetzt am /).waitFor()
+})
+
+test('a workflow sends it where it belongs, and the log, the error and the return values have it masked', async () => {
+  const [good, bad] = [await user.post('workflows', { label: 'Orders', class_name: 'Orders', source: workflow('Orders', 'orders') }), await user.post('workflows', { label: 'Refused', class_name: 'Refused', source: workflow('Refused', 'refuse') })]
+  workflows = [good, bad]
+  const { problems } = await user.post(`workflows/${good.id}/validate`, { source: workflow('Orders', 'orders').replace('"Bearer {{ config.shop.token }}"', '"Bearer {{ config.nobody }}"') })
+  assert.deepEqual(problems.map(({ step, place, message }: Record<string, string>) => [step, place, message]), [['ask', 'settings.headers.0.value', 'There is no configuration value called "nobody" in this project, or it has no value.']])
+  const [done, refused] = [await over((await user.post(`workflows/${good.id}/run`)).job_id), await over((await user.post(`workflows/${bad.id}/run`)).job_id)]
+  jobs.push(done.id, refused.id)
+  assert.equal(done.status, 'stopped', JSON.stringify(done))
+  assert.equal(refused.status, 'error')
+  assert.deepEqual([heard[0]!.headers['authorization'], heard[0]!.headers['x-elbe'], new URL(heard[0]!.url!, 'http://shop').searchParams.get('key')], [`Bearer ${secret}`, secret, secret])
+  assert.deepEqual(done.return_values, { order: 7, key: '••••' })
+  assert.match(JSON.stringify(refused.error), /answered 400: .*Bearer ••••/)
+  const page = await pageOf(sign_in, `/project/workflows/reporting/${good.id}/${done.id}/details`)
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await page.getByText('The key is ••••').first().waitFor()
+  assert.ok(!(await page.content()).includes(secret))
+})
+
+test('no route that reads answers it, for anybody, and it stands in the control database nowhere', async () => {
+  const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as { paths: Record<string, Record<string, unknown>> }
+  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
+  const ids: Record<string, string[]> = { jobs, workflows: workflows.map(({ id }) => id), config_values: (await user.get('config_values')).map(({ id }: { id: string }) => id), audit_logs: (await user.get('audit_logs?perPage=100')).map(({ id }: { id: string }) => id) }
+  let asked = 0
+  for (const [path, methods] of Object.entries(document.paths)) {
+    if (!('get' in methods) || !path.startsWith('/api/app/')) continue
+    const resource = path.split('/').find((part) => part in ids) ?? ''
+    const wanted = path.includes('{') ? (/^[^{]*\{id\}[^{]*$/.test(path) ? (ids[resource] ?? []) : []) : ['']
+    for (const id of wanted) {
+      const url = path.replace('/api/app/', '').replace('{id}', id)
+      for (const who of [user, admin]) {
+        const { body } = await who.call('GET', url)
+        const text = typeof body === 'string' ? body : JSON.stringify(body)
+        for (const form of forms) assert.ok(!text.includes(form), `${url} answers it`)
+        asked += 1
+      }
+    }
+  }
+  assert.ok(asked > 200, `only ${asked} answers were looked at`)
+  const found = await onControl(product, async (client) => {
+    const { rows } = await client.query<{ table: string; column: string }>(`select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying')`)
+    const hits: string[] = []
+    for (const { table, column } of rows) if (((await client.query(`select from "${table}" where position($1 in "${column}"::text) > 0 limit 1`, [secret])).rowCount ?? 0) > 0) hits.push(`${table}.${column}`)
+    return hits
+  })
+  assert.deepEqual(found, [])
+})
+
+test('sealed values lie in no column but those that are declared', async () => {
+  const { sealedColumns } = await import('@weft/kit/secrets/sealed-columns.ts')
+  const declared = new Set(Object.values(sealedColumns).map(({ table, column }) => `${table}.${column}`))
+  const found = await onControl(product, async (client) => {
+    const { rows } = await client.query<{ table: string; column: string; type: string }>(`select table_name as table, column_name as column, data_type as type from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea')`)
+    const hits: string[] = []
+    for (const { table, column, type } of rows) {
+      const is = type === 'bytea' ? `position('\\x7765667402'::bytea in "${column}") = 1` : `"${column}"::text ~ '(^|")d2VmdA[I-L]'`
+      if (((await client.query(`select from "${table}" where ${is} limit 1`)).rowCount ?? 0) > 0) hits.push(`${table}.${column}`)
+    }
+    return hits
+  })
+  assert.ok(found.includes('config_values.secret_value'))
+  assert.deepEqual(found.filter((place) => !declared.has(place)), [])
+})
