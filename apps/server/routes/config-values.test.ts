@@ -10,6 +10,7 @@ import { openConfiguration } from '@weft/engine/workflow/configuration.server.ts
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { keyOf, ringOf } from '@weft/kit/secrets/keyring.server.ts'
 import { resealAll } from '@weft/kit/secrets/reseal.server.ts'
+import { beginAuthenticator } from '../auth/authenticator.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
@@ -108,9 +109,18 @@ test('what the audit log held before is taken out by the migration, which says h
 
 test('a change of the key finds every secret where its place says, in every column there is', async () => {
   await call('PUT', `config_values/${(await call('GET', 'config_values?filter[name]=shop.token')).data[0].id}`, { secret: 'Turned-Secret-1' })
+  const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
+  const asAdmin = async (url: string, payload: object) => assert.ok((await app.inject({ method: 'POST', url: `/api/admin/${url}`, headers: admin, payload })).statusCode < 300, url)
+  await asAdmin('storage_servers', { name: 'Fleet', type: 'sftp', host: '127.0.0.1', port: 9, username: 'weft', password: 'Storage-Secret-1' })
+  await asAdmin('database_servers', { name: 'Sea', engine: 'postgres', host: '127.0.0.1', port: 9, username: 'weft', password: 'Server-Secret-1' })
+  assert.equal((await call('PUT', 'mail_transport', { host: 'mail.example', from: 'shop@mail.example', user: 'shop', password: 'Mail-Secret-1' })).status, 200)
+  await inScope(house.db, systemScope, (trx) => beginAuthenticator(trx, house.key, { id: hanse.user_id, email: 'user@hanse.example' }))
+  const flow = await call('POST', 'workflows', { label: 'Hook', class_name: 'Hook' })
+  assert.equal((await call('POST', 'workflow_tokens', { workflow_id: flow.data.id, name: 'Shop' })).status, 201)
   const next = ringOf(keyOf('the next key'), ...house.key.all())
   const found = await resealAll(house.db, next)
   assert.deepEqual(found.filter(({ closed }) => closed > 0), [])
-  assert.equal(found.find(({ table }) => table === 'config_values')?.turned, 3)
+  const turned = Object.fromEntries(found.map(({ table, turned }) => [table, turned]))
+  assert.deepEqual(turned, { key_check: 1, database_servers: 1, tenant_connections: 2, storage_servers: 1, mail_transports: 1, authenticators: 1, workflow_tokens: 1, config_values: 3 })
   assert.equal(await openConfiguration(house.db, ringOf(keyOf('the next key')), hanse.scope).value('shop.token'), 'Turned-Secret-1')
 })
