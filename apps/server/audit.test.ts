@@ -33,7 +33,7 @@ const whole = async (headers: Headers, id: string) => (await call(headers, 'GET'
 
 /** Tables that hold no definition and no account. Everything else is under the audit. */
 const notAudited: Record<string, string> = {
-  audit_logs: 'the log itself', migrations: 'the product’s own', idempotency_keys: 'answers for a repetition',
+  audit_logs: 'the log itself', migrations: 'the product’s own', idempotency_keys: 'answers for a repetition', sftp_addresses: 'follow from sign-ins', alerts: 'a log of its own',
   jobs: 'work', newsletter_deliveries: 'work', job_steps: 'work', job_cursors: 'work', job_contents: 'work', job_logs: 'work', record_errors: 'work', queue_slots: 'work', workflow_state: 'work', schedules: 'follow from workflows', due_starts: 'follow from workflows', workflow_followers: 'follow from workflows', mail_logs: 'a log of its own', mail_notices: 'follow from jobs', mail_notice_turns: 'follow from jobs',
   notifications: 'told, not changed', quick_links: 'what somebody likes to have at hand', pictures: 'the user’s entry says that it changed', git_heads: 'history of its own', git_changes: 'history of its own',
   data_structure_revisions: 'history of its own', provisioning_runs: 'a log of its own', provisioning_steps: 'a log of its own', retention_runs: 'a log of its own', supervisors: 'what machines say of themselves', supervisor_commands: 'a log of its own', tenant_figures: 'counted', database_server_health: 'measured', bulk_actions: 'a log of its own', bulk_action_jobs: 'a log of its own',

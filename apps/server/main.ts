@@ -29,7 +29,7 @@ const app = await createServer(house)
 house.isolation.warm()
 const realtime = startRealtime(app.server, house.db, app_url)
 const extensions = settingsReader(house.db, extensionSettings)
-const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, host, heard: (state) => Object.assign(house.sftp, state), isOpen: async () => (await extensions()).sftp })
+const sftp = await openSftpGateway({ db: house.db, home, storages: house.storages, port: house.sftp.port, host, throttling: house.security, heard: (state) => Object.assign(house.sftp, state), isOpen: async () => (await extensions()).sftp })
 drain = () => Promise.all([stopAccepting(app.server), realtime.close(), sftp.close()]).then(close)
 await app.listen({ port, host })
 // The first administrator's password is said once, here; the supervisor prints it.

@@ -1048,6 +1048,11 @@ export type Tables = {
     value: Json
     updated_at: Optional<string>
   }
+  sftp_addresses: {
+    sftp_user_id: string
+    address: Buffer
+    used_at: Optional<string>
+  }
   sftp_users: {
     id: Optional<string>
     tenant_id: Optional<string>

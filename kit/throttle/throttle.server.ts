@@ -6,6 +6,8 @@ import { networkOf } from '../define/ip-range.ts'
 /** Failures of one kind: so many within so many minutes, then whoever they are counted for waits, twice as long each time. */
 export type Counter = { key: Buffer; tries: number; tries_minutes: number; throttle_minutes: number }
 
+/** An address may be an office: it fails so many times as often as an account before it has to wait. */
+export const addressShare = 4
 /** The doubling of the wait ends here. */
 const longestWait = 60
 /** A failure is forgotten a month after the last; of an account nobody has, nothing else remains. */

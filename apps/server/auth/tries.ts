@@ -2,7 +2,7 @@ import type { SecuritySettings } from '@weft/catalogue/resources/setting/securit
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { accountKey, addressKey, countFailures, deviceKey, forget, secondsToWait } from '@weft/kit/throttle/throttle.server.ts'
+import { accountKey, addressKey, addressShare, countFailures, deviceKey, forget, secondsToWait } from '@weft/kit/throttle/throttle.server.ts'
 import { sql } from 'kysely'
 import type { Recipient } from './account-mails.ts'
 
@@ -12,9 +12,6 @@ const texts = defineMessages({
     de: 'Zu viele Anmeldeversuche. Bitte warten Sie {minutes, plural, one {eine Minute} other {# Minuten}} und versuchen Sie es erneut.',
   },
 })
-
-/** An address may be an office: it fails so many times as often as an account before it has to wait. */
-const addressShare = 4
 
 /** Somebody trying to sign in: as whom, from where, and on which device if the account knows it. */
 export type Attempt = { email: string; address: string; device: string | undefined }

@@ -1,50 +1,69 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
 import path from 'node:path'
-import ssh2, { type AuthContext, type Connection, type ServerConfig } from 'ssh2'
-import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import ssh2, { type Connection, type ServerConfig } from 'ssh2'
+import type { Database } from '@weft/kit/database/connect.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
-import { passwordFits } from '@weft/kit/secrets/passwords.server.ts'
 import type { Storages } from '../storages.server.ts'
+import { admit, isActive, type Guest, type Throttling } from './admit.server.ts'
 import { folderShelf } from './folder-shelf.server.ts'
 import type { Shelf } from './shelf.ts'
 import { speak } from './protocol.server.ts'
 import { storageShelf } from './storage-shelf.server.ts'
+import { openWaitingRoom } from './waiting-room.ts'
 
 const mostConnections = 200
 const mostTries = 5
+/** Keys and the like, which nobody here can have: clients offer a few before they ask for the password. */
+const mostOffers = 20
 const graceMs = 30_000
 const recheckMs = 5_000
 
-type Guest = { tenant_id: string; username: string }
-
-type Opening = { db: Database; home: string; storages: Pick<Storages, 'of' | 'isLocal'>; port: number; host?: string; /** How long after a port that somebody else has it is tried again. */ retry_ms?: number; /** Told whenever it begins to listen, or cannot. */ heard?: (state: { port: number; listens: boolean }) => void; /** Whether anybody may sign in at all; asked anew while somebody is in. */ isOpen?: () => Promise<boolean> }
+type Opening = { db: Database; home: string; storages: Pick<Storages, 'of' | 'isLocal'>; port: number; host?: string; /** How long after a port that somebody else has it is tried again. */ retry_ms?: number; /** Told whenever it begins to listen, or cannot. */ heard?: (state: { port: number; listens: boolean }) => void; /** Whether anybody may sign in at all; asked anew while somebody is in. */ isOpen?: () => Promise<boolean>; throttling?: () => Promise<Throttling> }
 
 /**
  * The door for files from outside: SFTP with a user of a tenant, who sees his tenant's storage as the whole world, wherever it lies,
  * and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
  */
-export async function openSftpGateway({ db, home, storages, port, host = '127.0.0.1', retry_ms = 5_000, heard = () => {}, isOpen = async () => true }: Opening) {
+export async function openSftpGateway({ db, home, storages, port, host = '127.0.0.1', retry_ms = 5_000, heard = () => {}, isOpen = async () => true, throttling = async () => ({ tries: 5, tries_minutes: 15, throttle_minutes: 5 }) }: Opening) {
   const connections = new Set<Connection>()
   const config: ServerConfig = { hostKeys: [hostKey(home)], ident: 'Weft' }
-  const server = new ssh2.Server(config, (connection) => {
+  const room = openWaitingRoom()
+  const leaving = new Map<string, () => void>()
+  const server = new ssh2.Server(config, (connection, { ip, port }) => {
     connections.add(connection)
+    connection.on('ready', () => leaving.get(`${ip} ${port}`)?.())
     connection.on('close', () => connections.delete(connection))
-    connection.on('error', () => {}) // scanners and lost lines; 'close' follows
-    receive(connection, { db, isOpen }, (tenant_id) => shelfOf(tenant_id, home, storages))
+    connection.on('error', ignore('an SFTP line was lost')) // scanners as well; 'close' follows
+    receive(connection, { db, isOpen, throttling, address: ip }, (tenant_id) => shelfOf(tenant_id, home, storages))
   })
-  server.maxConnections = mostConnections
-  const door = listenPatiently(server, { port, host, retry_ms, heard })
+  // Whoever finds no place is gone before anything is computed for them.
+  const listener = createServer((socket) => {
+    const { remoteAddress: ip = '', remotePort } = socket
+    const leave = room.enter(ip)
+    if (!leave) return void socket.destroy()
+    const place = `${ip} ${remotePort}`
+    leaving.set(place, leave)
+    socket.once('close', () => {
+      leaving.delete(place)
+      leave()
+    })
+    server.injectSocket(socket)
+  })
+  listener.maxConnections = mostConnections
+  const door = listenPatiently(listener, { port, host, retry_ms, heard })
   await door.tried
   return {
     get port() {
-      return (server.address() as { port: number } | null)?.port ?? port
+      return (listener.address() as { port: number } | null)?.port ?? port
     },
-    listens: () => server.address() !== null,
+    listens: () => listener.address() !== null,
     async close() {
       door.stop()
-      if (!server.address()) return
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      if (!listener.address()) return
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
       for (const connection of connections) connection.end()
       await closed
     },
@@ -52,7 +71,7 @@ export async function openSftpGateway({ db, home, storages, port, host = '127.0.
 }
 
 /** A port that somebody else has keeps nothing else from working: it is asked for again until it is free. */
-function listenPatiently(server: ssh2.Server, { port, host, retry_ms, heard }: { port: number; host: string; retry_ms: number; heard: NonNullable<Opening['heard']> }) {
+function listenPatiently(server: Server, { port, host, retry_ms, heard }: { port: number; host: string; retry_ms: number; heard: NonNullable<Opening['heard']> }) {
   const { promise: tried, resolve } = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
   let complained = false
@@ -81,21 +100,32 @@ async function shelfOf(tenant_id: string, home: string, storages: Pick<Storages,
   return folderShelf(root)
 }
 
-function receive(connection: Connection, { db, isOpen }: { db: Database; isOpen: () => Promise<boolean> }, shelfFor: (tenant_id: string) => Promise<Shelf>) {
+type Around = { db: Database; isOpen: () => Promise<boolean>; throttling: () => Promise<Throttling>; address: string }
+
+function receive(connection: Connection, { db, isOpen, throttling, address }: Around, shelfFor: (tenant_id: string) => Promise<Shelf>) {
   // Without this, every packet waits for the one before to be acknowledged: 0.3 MB/s instead of 60.
   ;(connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true)
   let guest: Guest | undefined
   let tries = 0
+  let offers = 0
   const grace = setTimeout(() => connection.end(), graceMs).unref()
 
   connection.on('authentication', (context) => {
     void (async () => {
-      if (context.method !== 'password') return context.reject(['password'])
-      guest = (await isOpen()) ? await admit(db, context).catch(() => undefined) : undefined
+      if (context.method !== 'password') {
+        context.reject(['password'])
+        if (++offers >= mostOffers) connection.end()
+        return
+      }
+      const { username, password } = context
+      guest = (await isOpen()) ? await admit(db, { username, password, address }, throttling) : undefined
       if (guest) return context.accept()
       context.reject(['password'])
       if (++tries >= mostTries) connection.end()
-    })()
+    })().catch((error: unknown) => {
+      log.error({ err: error }, 'a sign-in at the SFTP gateway could not be judged')
+      context.reject(['password'])
+    })
   })
   connection.on('close', () => clearTimeout(grace))
   connection.on('ready', () => {
@@ -104,31 +134,13 @@ function receive(connection: Connection, { db, isOpen }: { db: Database; isOpen:
     connection.on('session', (accept) => {
       accept().on('sftp', (accept) => {
         const sftp = accept()
-        speak(sftp, shelfFor(tenant_id), nowAndThen(async () => (await isOpen()) && Boolean(await findGuest(db, guest!.username))))
+        speak(sftp, shelfFor(tenant_id), nowAndThen(async () => (await isOpen()) && (await isActive(db, guest!.username))))
         // OpenSSH's `bye` waits for the server to end the channel.
         sftp.on('end', () => sftp.end())
       })
     })
   })
 }
-
-/** The tenant whose user this is, if the password fits and both are active. Takes as long for an unknown user. */
-async function admit(db: Database, { username, password }: AuthContext & { password: string }): Promise<Guest | undefined> {
-  const found = await findGuest(db, username)
-  const fits = await passwordFits(found?.password_hash, password)
-  return found && fits ? { tenant_id: found.tenant_id, username } : undefined
-}
-
-const findGuest = (db: Database, username: string) =>
-  inScope(db, systemScope, (trx) =>
-    trx
-      .selectFrom('sftp_users as u')
-      .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-      .select(['u.tenant_id', 'u.password_hash'])
-      .where('u.username', '=', username)
-      .where('u.active', '=', true)
-      .where('t.active', '=', true)
-      .executeTakeFirst())
 
 /** Asks at most every few seconds and answers the same in between. */
 function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
