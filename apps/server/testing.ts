@@ -13,9 +13,8 @@ import { createServer } from './server.ts'
 export const password = 'Correct-Horse-1'
 
 /** The real server over a fresh database, driven through `inject`; closed after the test file. */
-export async function aServer(): Promise<{ app: FastifyInstance; house: House; test: TestDatabase }> {
+export async function aServer({ home = mkdtempSync(path.join(tmpdir(), 'weft-home-')) } = {}): Promise<{ app: FastifyInstance; house: House; test: TestDatabase }> {
   const test = await testDatabase()
-  const home = mkdtempSync(path.join(tmpdir(), 'weft-home-'))
   process.env['WEFT_API_PER_MINUTE'] ??= '1000000'
   process.env['WEFT_SECRET_KEY'] = process.env['WEFT_TEST_KEY']!
   const opened = await openHouse({ home, app_url: test.app_url, demo: false })

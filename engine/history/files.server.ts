@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { promises } from 'node:fs'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 /** Writes beside the target and moves it into place, so a killed process leaves no half object that git would later trust. */
 async function writeFile(path: string, data: string | Uint8Array) {
   const beside = `${path}.${randomUUID()}`
   const handle = await promises.open(beside, 'w')
   try {
-    await handle.writeFile(data)
-    await handle.datasync()
-  } finally {
-    await handle.close()
+    try {
+      await handle.writeFile(data)
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+    await promises.rename(beside, path)
+  } catch (error) {
+    await promises.unlink(beside).catch(ignore('half a file of the history stays beside its place, where nobody looks'))
+    throw error
   }
-  await promises.rename(beside, path)
 }
 
 const { readFile, unlink, readdir, mkdir, rmdir, stat, lstat, readlink, symlink, chmod } = promises

@@ -16,8 +16,8 @@ export type Boss = {
   /** In the order they came; those of full workflows stay where they are. */
   fetch(client: pg.ClientBase, queue: string, count: number, full: string[]): Promise<Fetched[]>
   complete(queue: string, ids: string[]): Promise<void>
-  /** Back to its old place in the queue, to be claimed again at once. */
-  giveBack(queue: string, ids: string[]): Promise<void>
+  /** Back to its old place in the queue, to be claimed again at once or after so many seconds. */
+  giveBack(queue: string, ids: string[], seconds?: number): Promise<void>
   touch(queue: string, ids: string[]): Promise<void>
   stop(): Promise<void>
 }
@@ -63,9 +63,9 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
     async complete(queue, ids) {
       await boss.complete(queue, ids)
     },
-    async giveBack(queue, ids) {
+    async giveBack(queue, ids, seconds) {
       // The library's own ways lose the place or take what is settled back, too.
-      await boss.getDb().executeSql(`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null where name = $1 and id = any($2::uuid[]) and state = 'active'`, [queue, ids])
+      await boss.getDb().executeSql(`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null, start_after = coalesce(now() + make_interval(secs => $3), start_after) where name = $1 and id = any($2::uuid[]) and state = 'active'`, [queue, ids, seconds ?? null])
     },
     async touch(queue, ids) {
       await boss.touch(queue, ids)

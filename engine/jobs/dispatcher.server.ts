@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Ending } from '../workflow/run.server.ts'
 import { isFinal } from '../workflow/job.ts'
 import { workChannel, type Boss, type Fetched } from './boss.server.ts'
-import { breakCircles, bury, deathMessage, refund, reviveLost, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
+import { breakCircles, bury, deathMessage, refund, reviveLost, setBack, wakeDue, wakeParents, wakeParentsOf } from './endings.server.ts'
 import { watchRecurring, type Failing } from './recurring.server.ts'
 import type { Worker, WorkerPool } from './workers.server.ts'
 
@@ -194,7 +194,7 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
       if (!draining) again.add(slot.queue.id)
     } catch (error) {
       log.error({ err: error, machine, queue_id: slot.queue.id, tenant_id: slot.queue.tenant_id, job_ids: slot.jobs.map((job) => job.job_id) }, 'jobs could not be handed to a worker')
-      if (await isHeld(slot)) await untilHeard(() => boss.giveBack(slot.queue.id, slot.jobs.map((job) => job.id)))
+      if (await isHeld(slot)) await untilHeard(() => boss.giveBack(slot.queue.id, slot.jobs.map((job) => job.id), 2))
     } finally {
       if (worker) workers.give(worker)
       slots.delete(slot.id)
@@ -274,8 +274,15 @@ export async function startDispatcher({ url, pool, boss, workers, machine, insta
     const over = endings.filter((ending) => ending.status !== 'released' && ending.status !== 'superseded')
     if (over.length > 0) await untilHeard(() => boss.complete(queue.id, over.map(({ id }) => engine.get(id)!)))
     if (released.length > 0 && (await isHeld(slot))) {
-      await untilHeard(() => refund(pool, released.map(({ id }) => id)))
-      await untilHeard(() => boss.giveBack(queue.id, released.map(({ id }) => engine.get(id)!)))
+      const interrupted = released.filter(({ problem }) => !problem)
+      if (interrupted.length > 0) await untilHeard(() => refund(pool, interrupted.map(({ id }) => id)))
+      if (interrupted.length > 0) await untilHeard(() => boss.giveBack(queue.id, interrupted.map(({ id }) => engine.get(id)!)))
+      for (const { id, problem } of released) {
+        if (!problem) continue
+        log.error({ machine, job_id: id, tenant_id: queue.tenant_id, problem: problem.message.text.en, code: problem.code }, 'an attempt of a job came to nothing')
+        const seconds = await untilHeard(() => setBack(pool, id, problem))
+        await untilHeard(() => boss.giveBack(queue.id, [engine.get(id)!], seconds))
+      }
     }
     const children = over.filter((ending) => isFinal(ending.status) && ending.child).map(({ id }) => id)
     if (children.length > 0) await untilHeard(() => wakeParentsOf(pool, boss, children))

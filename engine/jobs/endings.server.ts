@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { workChannel, type Boss } from './boss.server.ts'
 import type { Death } from './workers.server.ts'
@@ -8,6 +9,7 @@ const texts = defineMessages({
   died: { en: 'The process that ran the job died.', de: 'Der Prozess, der den Job ausführte, ist abgestürzt.' },
   memory: { en: 'The job needed more memory than its queue allows ({limit} MB).', de: 'Der Job brauchte mehr Speicher, als seine Warteschlange erlaubt ({limit} MB).' },
   timeout: { en: 'The job took longer than its queue allows ({limit} seconds).', de: 'Der Job dauerte länger, als seine Warteschlange erlaubt ({limit} Sekunden).' },
+  setBack: { en: 'The attempt came to nothing because something Weft itself needs failed; the job goes on in about {seconds, plural, one {# second} other {# seconds}}: {problem}', de: 'Der Versuch blieb ohne Ergebnis, weil etwas fehlschlug, das Weft selbst braucht; der Job wird in etwa {seconds, plural, one {# Sekunde} other {# Sekunden}} fortgesetzt: {problem}' },
   cancelled: { en: 'The job did not stop within 30 seconds of being cancelled, so its process was ended.', de: 'Der Job hielt nach dem Abbruch nicht innerhalb von 30 Sekunden an, daher wurde sein Prozess beendet.' },
 })
 
@@ -46,6 +48,33 @@ export async function refund(pool: pg.Pool, ids: string[]): Promise<void> {
      where id = any($1) and status in ('started', 'working')`,
     [ids],
   )
+}
+
+const sayIt = `, l as (insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) select id, tenant_id, project_id, attempt, 'warning', $5::jsonb from b)`
+
+/** Twice as long each time, at most five minutes. */
+const setbackWait = (times: number) => Math.min(300, 2 ** Math.min(times - 1, 10))
+
+/**
+ * A job whose attempt came to nothing because the installation is in trouble: the try is not counted, and the wait before the next one
+ * grows. The log of the job says why, at once or, where not even that can be written, with the next attempt. Answers the seconds to wait.
+ */
+export async function setBack(pool: pg.Pool, id: string, problem: { code: string; message: Message }): Promise<number> {
+  const known = await pool.query<{ times: number }>(`select coalesce((setback ->> 'times')::int, 0) + 1 as times from jobs where id = $1`, [id])
+  const times = known.rows[0]?.times ?? 1
+  const seconds = setbackWait(times)
+  const change = (said: boolean) =>
+    pool.query(
+      `with b as (
+         update jobs set tries_left = tries_left + case when status = 'pending' then 0 else 1 end, status = 'pending', wake_at = null, error = $2::jsonb, setback = jsonb_build_object('times', $3::int, 'said', $4::boolean, 'problem', $2::jsonb)
+         where id = $1 and status in ('pending', 'started', 'working') returning id, tenant_id, project_id, attempt, status
+       )${said ? sayIt : ''}
+       select pg_notify('weft_silent', json_build_object('to', json_build_object('topic', 'job:' || id), 'event', json_build_object('type', 'job', 'data', json_build_object('id', id, 'status', status)))::text)::text from b`,
+      [id, JSON.stringify(problem), times, said, ...(said ? [JSON.stringify(texts.setBack({ seconds, problem: problem.message.text.en }))] : [])],
+    )
+  const said = await change(true).then(() => true, ignore('the log of a job cannot be written; its next attempt says why'))
+  if (!said) await change(false)
+  return seconds
 }
 
 /** Puts jobs whose time has come back into their queues; safe from any number of processes. Answers how many. */

@@ -6,6 +6,7 @@ export type Standstill =
   | { kind: 'machine_failed'; machine: string; since: string | null; problem: string | null }
   | { kind: 'claiming_fails'; machine: string; since: string; problem: string }
   | { kind: 'queue'; tenant_id: string; queue_id: string; queue: string; since: string; jobs: number }
+  | { kind: 'job'; tenant_id: string; job_id: string; since: string; times: number; problem: string }
   | { kind: 'database'; server_id: string; server: string; since: string; problem: string | null }
 
 /** A machine says something every five seconds. */
@@ -13,12 +14,16 @@ const silentAfter = `interval '20 seconds'`
 /** A heartbeat that comes too late once, or a claim that fails once, is not worth a word. */
 const failingAfter = `interval '10 seconds'`
 
-/** Everything that stands still at the moment: machines, queues whose due jobs nobody takes up although there is room, and database servers. */
+/**
+ * Everything that stands still at the moment: machines, queues whose due jobs nobody takes up although there is room, jobs whose attempts come to
+ * nothing because the installation is in trouble, and database servers.
+ */
 export async function standstills(pool: Pick<pg.Pool, 'query'>, { queue_minutes = 10 } = {}): Promise<Standstill[]> {
   const { rows: machines } = await pool.query<Standstill>(machinesStatement)
   const { rows: queues } = await pool.query<Standstill>(queuesStatement, [queue_minutes])
   const { rows: databases } = await pool.query<Standstill>(databasesStatement)
-  return [...machines, ...queues, ...databases]
+  const { rows: jobs } = await pool.query<Standstill>(jobsStatement)
+  return [...machines, ...queues, ...jobs, ...databases]
 }
 
 const machinesStatement = `
@@ -39,6 +44,11 @@ from room, jobs j join queues q on q.id = j.queue_id join tenants t on t.id = q.
 where j.status = 'pending' and coalesce(j.wake_at, j.created_at) < now() - make_interval(mins => $1) and q.active and t.active and not t.held and room.places > 0 and coalesce(a.slots, 0) < q.instances
   and (select count(*) from jobs o where o.tenant_id = w.tenant_id and o.workflow_id = w.id and o.status in ('started', 'working', 'waiting')) < w.concurrency_limit
 group by q.id order by since`
+
+/** Once or twice may happen while PostgreSQL is started again. */
+const jobsStatement = `
+select 'job' as kind, tenant_id, id as job_id, coalesce(started_at, created_at) as since, (setback ->> 'times')::int as times, setback -> 'problem' -> 'message' -> 'text' ->> 'en' as problem
+from jobs where setback is not null and status in ('pending', 'started', 'working') and (setback ->> 'times')::int >= 3 order by 4 limit 100`
 
 const databasesStatement = `
 select 'database' as kind, s.id as server_id, s.name as server, h.checked_at as since, h.detail as problem

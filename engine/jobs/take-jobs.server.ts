@@ -1,7 +1,6 @@
-import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
-import { Cancelled, Interrupted } from '../workflow/failure.ts'
+import { Cancelled, Interrupted, problemOf } from '../workflow/failure.ts'
 import type { JobToRun } from '../workflow/job.ts'
 import { runJob, type Ending, type Surroundings } from '../workflow/run.server.ts'
 import { claimJobs } from './claim.server.ts'
@@ -33,7 +32,7 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
     } catch (error) {
       // Not even the journal could be told: another attempt will find what was acknowledged.
       log.error({ err: error, machine, job_id: job.id, tenant_id: job.tenant_id, attempt: job.attempt }, 'an attempt could not be journalled')
-      return { id: job.id, status: 'released' }
+      return { id: job.id, status: 'released', problem: problemOf(error) }
     } finally {
       controllers.delete(job.id)
     }
@@ -46,9 +45,12 @@ export function openJobTaker({ around, pool, machine, begin, ended }: { around: 
       const kept = new Set<string>()
       for (let i = 0; i < ids.length; i += claimedAtOnce) {
         const part = ids.slice(i, i + claimedAtOnce)
-        const jobs = stopping ? [] : await claimJobs(pool, part, machine).catch(ignore('jobs that could not be claimed go back into their queue'))
-        if (!jobs) {
-          ended(part.map((id) => ({ id, status: 'released' })))
+        const jobs = stopping ? [] : await claimJobs(pool, part, machine).catch((error: unknown) => {
+          log.error({ err: error, machine, job_ids: part }, 'jobs could not be claimed')
+          return problemOf(error)
+        })
+        if ('code' in jobs) {
+          ended(part.map((id) => ({ id, status: 'released', problem: jobs })))
           continue
         }
         const claimed = new Set(jobs.map((job) => job.id))

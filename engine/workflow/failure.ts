@@ -65,5 +65,10 @@ export function isOutage(error: unknown): boolean {
   return (cause !== undefined && cause !== error && isOutage(cause)) || (Array.isArray(errors) && errors.some(isOutage))
 }
 
+const troubles = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'])
+
+/** Whether the installation itself is in trouble, such as with a full disk: no job's fault, and none of its tries. */
+export const isOwnTrouble = (error: unknown) => !(error instanceof WeftError) && troubles.has(String((error as { code?: unknown } | undefined)?.code))
+
 /** Whether a second try of the same batch may come out differently. */
 export const isWorthRetrying = (error: unknown) => !(error instanceof WeftError) || error.status >= 500

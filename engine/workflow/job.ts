@@ -1,4 +1,5 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { StepProblem } from './failure.ts'
 
 /** A job as its worker has claimed it: this attempt is the only one that is heard. */
 export type JobToRun = {
@@ -30,6 +31,8 @@ export type JobToRun = {
   started_by: string
   /** Whether an earlier attempt may have journalled something. */
   resumed: boolean
+  /** Earlier attempts came to nothing because the installation was in trouble; `said`: the job's log has it. */
+  setback?: { times: number; said: boolean; problem: StepProblem } | null
 }
 
 export type Payload = { record: DataRecord } | { spool: string; job_id: string } | null

@@ -5,7 +5,7 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow } from './document.ts'
 import { backoff } from './attempt.server.ts'
-import { Cancelled, Interrupted, isOutage, problemOf, StepFailure, Superseded } from './failure.ts'
+import { Cancelled, Interrupted, isOutage, isOwnTrouble, problemOf, StepFailure, Superseded, type StepProblem } from './failure.ts'
 import type { FinalStatus, JobToRun } from './job.ts'
 import { openLedger, type Ledger } from './ledger.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
@@ -18,6 +18,7 @@ import { openSpools } from './spool.server.ts'
 const texts = defineMessages({
   unreadable: { en: 'The workflow cannot be read: {problem}', de: 'Der Workflow ist nicht lesbar: {problem}' },
   again: { en: 'Another system did not answer; the job tries again in {seconds, plural, one {# second} other {# seconds}}: {problem}', de: 'Ein anderes System hat nicht geantwortet; der Job versucht es in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut: {problem}' },
+  setBack: { en: 'The job was interrupted {times, plural, one {once} other {# times}} because something Weft itself needs failed: {problem}', de: 'Der Job wurde {times, plural, one {einmal} other {#-mal}} unterbrochen, weil etwas fehlschlug, das Weft selbst braucht: {problem}' },
   nothingWritten: { en: 'Nothing was written: {count, plural, one {the only record was} other {all # records were}} rejected.', de: 'Es wurde nichts geschrieben: {count, plural, one {Der einzige Datensatz wurde} other {Alle # Datensätze wurden}} abgelehnt.' },
 })
 
@@ -33,8 +34,8 @@ export type Surroundings = {
   recall(job: JobToRun): Promise<{ steps: StepRow[]; cursors: CursorRow[]; totals: { records_in: number; records_out: number; records_rejected: number; warnings: number } }>
 }
 
-/** How an attempt ended: `released` leaves the job where it is for another attempt, `superseded` is not heard because there is one. */
-export type Ending = { id: string; status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'; /** It waits for children. */ children?: boolean; /** Somebody may wait for it. */ child?: boolean }
+/** How an attempt ended: `released` leaves the job where it is for another attempt, later where there is a `problem`; `superseded` is not heard because there is one. */
+export type Ending = { id: string; problem?: StepProblem; status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'; /** It waits for children. */ children?: boolean; /** Somebody may wait for it. */ child?: boolean }
 
 /**
  * One attempt of one job, from claim to outcome. It goes on behind what earlier attempts have acknowledged, writes what it did with
@@ -56,6 +57,7 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
     if (ledger.isIdle() && (ledger.isDue() && ledger.isDirty() || ledger.sinceLast() > 2_000)) ledger.checkpoint().catch(() => {})
   }, 250)
   try {
+    if (job.setback && !job.setback.said) ledger.note(undefined, 'warning', texts.setBack({ times: job.setback.times, problem: job.setback.problem.message.text.en }))
     if (job.resumed) ledger.resume(await around.recall(job), job.retry_mode === 'from_failed')
     run.configuration = await configurationFor(planned, world)
     return await runPlan(run, planned)
@@ -142,8 +144,9 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
   }
   if (cause instanceof Interrupted) return release(run)
   // A journal that cannot be written says nothing of the job: another attempt goes on behind what it knows.
-  if (failure && !(failure instanceof Cancelled)) return { id: job.id, status: 'released' }
+  if (failure && !(failure instanceof Cancelled)) return { id: job.id, status: 'released', problem: problemOf(failure) }
   const root = cause instanceof StepFailure ? cause.cause : cause
+  if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: problemOf(root) }
   if (isOutage(root) && job.tries_left > 0) return again(run, root)
   const step = cause instanceof StepFailure ? cause.step : undefined
   const problem = problemOf(cause)
@@ -167,8 +170,8 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
   try {
     await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
     return { id: job.id, status: 'pending' }
-  } catch {
-    return { id: job.id, status: 'released' }
+  } catch (failure) {
+    return { id: job.id, status: 'released', problem: problemOf(failure) }
   }
 }
 

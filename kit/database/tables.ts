@@ -471,6 +471,7 @@ export type Tables = {
     warnings: Optional<number>
     files_removed_at: Optional<string | null>
     number: Optional<string | null>
+    setback: OptionalJson
   }
   key_check: {
     id: Optional<boolean>

@@ -18,6 +18,7 @@ const texts = defineMessages({
   broken: { en: 'Something went wrong on our side. Please try again later. Reference: {id}', de: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es später erneut. Kennung: {id}' },
   notStorable: { en: 'The text contains characters that cannot be stored, such as an invisible zero byte.', de: 'Der Text enthält Zeichen, die nicht gespeichert werden können, etwa ein unsichtbares Nullbyte.' },
   slow: { en: 'The database took too long for this. Please narrow it down or try again later.', de: 'Die Datenbank hat dafür zu lange gebraucht. Bitte grenzen Sie die Anfrage ein oder versuchen Sie es später erneut.' },
+  full: { en: 'The disk of this installation is full, so nothing was saved. Please tell your administrator, and try again once there is room.', de: 'Der Datenträger dieser Installation ist voll, daher wurde nichts gespeichert. Bitte informieren Sie Ihre Administration und versuchen Sie es erneut, sobald wieder Platz ist.' },
   away: { en: 'The database does not answer at the moment. Please try again later.', de: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es später erneut.' },
 })
 
@@ -28,7 +29,7 @@ export function answerErrors(app: FastifyInstance) {
   })
   app.setErrorHandler((error, request, reply) => {
     const known = recognise(error as FastifyError, request.routeOptions.config.labels)
-    if (!known) request.log.error({ err: error }, 'unexpected')
+    if (!known || known.status === 507) request.log.error({ err: error }, known ? 'the disk is full' : 'unexpected')
     const answer = known ?? new Unavailable('BROKEN', texts.broken({ id: request.id }))
     const status = known ? known.status : 500
     if (answer.retry_after !== undefined) reply.header('retry-after', answer.retry_after)
@@ -51,6 +52,7 @@ function recognise(error: FastifyError & { detail?: string; table?: string; cons
   if (error.code === '57014') return new Unavailable('DATABASE_TOO_LONG', texts.slow())
   if (/timeout exceeded when trying to connect/.test(error.message)) return new Unavailable('DATABASE_AWAY', texts.away())
   if (error.code === 'ECONNREFUSED' || error.code === '57P01' || error.code === '57P03') return new Unavailable('DATABASE_AWAY', texts.away())
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(error.code)) return new WeftError(507, 'DISK_FULL', texts.full())
   if (error.statusCode === 413) return new WeftError(413, 'TOO_LARGE', texts.tooLarge())
   if (error.statusCode === 429) return new WeftError(429, 'TOO_MANY', texts.tooMany())
   if (error.statusCode && error.statusCode < 500) return new WeftError(error.statusCode, 'MALFORMED', texts.malformed({ reason: error.message }))

@@ -21,8 +21,7 @@ type TestWorkflow = { concurrency?: string; concurrency_limit?: number; source?:
 const source = 'weft: 1\nlabel: A\nsteps: [{ id: a, element: start }, { id: b, element: behave }]\nedges: [{ from: a.out, to: b.in }]\n'
 
 /** Dispatchers with tiny workers on one control database, as so many machines; gone after the test file. */
-export async function openMachines(database: TestDatabase) {
-  const home = mkdtempSync(path.join(tmpdir(), 'weft-dispatch-'))
+export async function openMachines(database: TestDatabase, { home = mkdtempSync(path.join(tmpdir(), 'weft-dispatch-')) } = {}) {
   const pool = openPool(database.app_url, { max: 10, level: 'system' })
   const machines: Machine[] = []
   const jobs = await openJobs({ url: database.app_url, db: database.db, home })
