@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { ZipFile } from 'yazl'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
+import { registry } from '@weft/kit/log/metrics.server.ts'
 import { aServer, signedIn } from './testing.ts'
 
 const server = await aServer()
@@ -112,4 +114,22 @@ test('a text template and its values are bounded, however its filters make them 
 test('a form rule with a costly pattern over a long value is bounded', async () => {
   const answer = await attacked(() => call('POST', '/validators/check', { rule: 'regular_expression', value: 'a'.repeat(3_000_000), options: { pattern: `(${'a?'.repeat(200)})*b` } }))
   assert.ok((answer.status === 200 && answer.body.data.verdict === 'Invalid') || (answer.status === 422 && /^This could not be done within 10 seconds/.test(answer.body.message)), JSON.stringify(answer.body).slice(0, 300))
+})
+
+test('a caller who goes away takes the work along', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const cancelled = async () => Number(/weft_isolated_tasks_total\{task="run_mapping",outcome="task_cancelled"\} (\d+)/.exec(await registry.metrics())?.[1] ?? 0)
+  const gone = new AbortController()
+  const records = Array.from({ length: 100 }, () => ({ number: 'a'.repeat(900) }))
+  const body = JSON.stringify({ definition: { transformers: chain(2), connections: connections('x2') }, records })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/app/mappings/${mapping}/run`
+  const waiting = Array.from({ length: 6 }, () => fetch(url, { method: 'POST', headers: { ...admin, 'content-type': 'application/json' }, body, signal: gone.signal }).catch(() => 'gone'))
+  while ((await call('GET', '/auth/me')).status !== 200);
+  gone.abort()
+  assert.deepEqual([...new Set(await Promise.all(waiting))], ['gone'])
+  for (let tries = 0; (await cancelled()) === 0; tries++) {
+    assert.ok(tries < 500, 'nothing was cancelled')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  assert.equal((await call('POST', `/mappings/${mapping}/run`, { records: [{ number: '1' }] })).status, 200)
 })

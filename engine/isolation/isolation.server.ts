@@ -119,7 +119,7 @@ function openPool({ entry, folder, at_once, addons }: { entry: string; folder: s
         all.delete(runner)
         if (idle.includes(runner)) idle.splice(idle.indexOf(runner), 1)
         clearTimeout(runner.idle)
-        ready.reject(new Error(`An isolated process could not be started: ${said}`))
+        ready.reject(closed ? new Unavailable('SERVER_CLOSING', texts.closing()) : new Error(`An isolated process could not be started: ${said}`))
         runner.hearing?.ended(why)
         rm(own, { recursive: true, force: true }).catch(ignore('the folder of an isolated process could not be removed'))
       },
