@@ -9,7 +9,7 @@ import { startProduct, type Product } from '@weft/kit/testing/product.ts'
 import { quantile, row, type Row } from './figure.ts'
 
 const seconds = Number(process.env['WEFT_BENCH_SECONDS'] ?? 15)
-/** Only attacks with this in their name. */
+/** Only attacks whose name begins with this: sockets, query, file, mapping, webhook, API, SFTP. */
 const only = process.env['WEFT_BENCH_CASES'] ?? ''
 
 type Scene = { product: Product; evil: ProductTenant; token: string; hook: string; mapping_id: string; definition: object }
@@ -87,7 +87,8 @@ export async function measure(): Promise<Row[]> {
     const innocent = await aTenantOn(product, 'Innocent')
     const rows: Row[] = []
     for (const [name, attack] of Object.entries(attacks)) {
-      if (!name.includes(only)) continue
+      if (!name.startsWith(only)) continue
+      console.error(`attack: ${name}`)
       const took = { me: [] as number[], list: [] as number[] }
       let going = true
       const beside = Promise.all([watch(() => innocent.user.call('GET', 'auth/me'), took.me, () => going), watch(() => innocent.user.call('GET', 'projects'), took.list, () => going)])

@@ -5,9 +5,8 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { io, type Socket } from 'socket.io-client'
-import pg from 'pg'
 import { aTenant, type TestTenant } from '@weft/engine/testing/tenant.ts'
-import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { clientEvents } from '@weft/kit/realtime/events.ts'
 import { z } from 'zod'
 import { startSession } from './auth/sessions.ts'
@@ -29,8 +28,7 @@ console.log(`WEFT_FUZZ_SEED=${seed}`)
 
 const server = await aServer()
 const { app } = server
-const owner = new pg.Client({ connectionString: server.test.owner_url })
-await owner.connect()
+const owner = openPool(server.test.owner_url, { max: 2 })
 after(() => owner.end())
 
 const foreign = await aTenant({ ...server.test, key: server.house.key })
