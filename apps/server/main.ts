@@ -52,7 +52,6 @@ if (house.demo)
     (error: unknown) => app.log.error({ err: error }, 'the demo could not be made'),
   )
 
-
 async function stop() {
   clearInterval(removal)
   clearInterval(resuming)

@@ -14,9 +14,10 @@ export const password = 'Correct-Horse-1'
 
 /** The real server over a fresh database, driven through `inject`; closed after the test file. */
 export async function aServer({ home = mkdtempSync(path.join(tmpdir(), 'weft-home-')) } = {}): Promise<{ app: FastifyInstance; house: House; test: TestDatabase }> {
-  const test = await testDatabase()
+  // Before anything reads the settings of the process.
   process.env['WEFT_API_PER_MINUTE'] ??= '1000000'
   process.env['WEFT_SECRET_KEY'] = process.env['WEFT_TEST_KEY']!
+  const test = await testDatabase()
   const opened = await openHouse({ home, app_url: test.app_url, demo: false })
   const app = await createServer(opened.house)
   await app.ready()

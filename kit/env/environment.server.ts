@@ -57,7 +57,7 @@ type Widened<V> = V extends string ? string : V extends number ? number : V exte
 export type Environment = { readonly [N in Name]: z.output<Settings[N]['value']> | (undefined extends Settings[N]['or'] ? undefined : Widened<Settings[N]['or']>) }
 
 /** Names that tests, benches and tools read for themselves. */
-const ofTools = /^WEFT_(TEST_\w+|BENCH_\w+|PICTURES|BROWSER|ROOT|SERVER|NEW_SECRET_KEY)$/
+const ofTools = /^WEFT_(TEST_\w+|BENCH_\w+|FUZZ_\w+|PICTURES|BROWSER|ROOT|SERVER|NEW_SECRET_KEY)$/
 
 /** The settings as they are in force, or an error that says of each wrong one what was given and what is allowed. */
 export function readEnvironment(given: NodeJS.ProcessEnv = process.env): Environment {
