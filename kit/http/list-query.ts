@@ -11,6 +11,9 @@ export const listQuery = z.strictObject({
 })
 export type ListQuery = z.output<typeof listQuery>
 
+/** What a list understands that is too short for pages: it always answers all there is. */
+export const shortList = z.strictObject({ noPagination: z.stringbool().optional() })
+
 /** A list that is narrowed by `filter[name]=value`, as each schema says; an empty value narrows nothing. */
 export function filteredBy<F extends Record<string, z.ZodType>>(filters: F) {
   const keys = Object.entries(filters).map(([name, schema]) => [`filter[${name}]`, orEmpty(schema).optional()])

@@ -12,6 +12,7 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { shortList } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -36,7 +37,7 @@ export const databaseServerRoutes = ({ db, key }: House): FastifyPluginAsyncZod 
   // How many tenants a server carries is known across all of them.
   const seen = (id: string) => inScope(db, systemScope, (trx) => row(trx, id))
 
-  app.get('/database_servers', { schema: about('List database servers with their health'), config: may('view') }, () =>
+  app.get('/database_servers', { schema: { ...about('List database servers with their health'), querystring: shortList }, config: may('view') }, () =>
     inScope(db, systemScope, async (trx) => {
       const data = await rows(trx)
       return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }

@@ -11,6 +11,7 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { shortList } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -29,7 +30,7 @@ export const storageServerRoutes = ({ db, key, home, egress }: House): FastifyPl
   const about = (summary: string) => ({ tags: ['storage_servers'], summary })
   const may = (action: 'view' | 'create' | 'update' | 'delete') => ({ scope: 'provider', may: ['system', action] }) as const
 
-  app.get('/storage_servers', { schema: about('List storage servers'), config: may('view') }, ({ scope }) =>
+  app.get('/storage_servers', { schema: { ...about('List storage servers'), querystring: shortList }, config: may('view') }, ({ scope }) =>
     inScope(db, scope, (trx) => rows(trx)).then(async (found) => {
       const data = await withAccounts(db, found)
       return { data, meta: { page: 1, perPage: Math.max(1, data.length), total: data.length, lastPage: 1 } }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aField } from '@weft/engine/testing/structure.ts'
+import { demoClients, demoSignIns } from './demo.ts'
+import { aJourney, picture, seenInBoth } from './opening.ts'
+
+const { product, pageOf } = await aJourney({ demo: true })
+const signIns = await demoSignIns(product)
+const { admin, tenant } = await demoClients(product)
+
+test('changing the label of a data structure changes its label and nothing else', { timeout: 180_000 }, async () => {
+  const draft = {
+    class_name: 'Parcel', table_name: 'parcel', label: 'Parcel', description: 'What is on its way.', published: false, data_versioning: true, structural_versioning: true, structure_check: false,
+    on_empty_import: 'fail', content_identifier: 'number', fields: [aField('number', 'integer', { primary_key: true, nullable: false })],
+  }
+  const before = await tenant.post('data_structures', draft)
+  const page = await pageOf(signIns.tenant, `/project/data-structures/${before.id}/base-data`)
+  await page.getByLabel('Label', { exact: false }).first().fill('Parcels')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').first().waitFor()
+  const { updated_at: _, version, ...after } = await tenant.get(`data_structures/${before.id}`)
+  const { updated_at: __, version: first, ...same } = before
+  assert.deepEqual(after, { ...same, label: 'Parcels' })
+  assert.equal(version, first + 1)
+  await seenInBoth(page, 'data-structure-base-data')
+})
+
+for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati'])
+  test(`news and contracts are of the day they are of, read in ${timezoneId}`, { timeout: 180_000 }, async () => {
+    const title = `New Year in ${timezoneId}`
+    await admin.post('news', { title, release_date: '2026-01-01', audience: 'all', content: 'Happy new year.' })
+    const [contract] = (await admin.get('contracts')) as { start_on: string }[]
+    const begins = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(contract!.start_on))
+    const page = await pageOf(signIns.admin, '/admin/news', { timezoneId })
+    await page.getByRole('row').filter({ hasText: title }).getByText('Jan 1, 2026').waitFor()
+    await page.goto(`${product.url}/admin/settings/billing/contracts`)
+    await page.getByRole('row').getByText(begins).first().waitFor()
+    await picture(page, `contracts-${timezoneId.replace('/', '-')}`)
+    await page.goto(`${product.url}/admin/news/create`)
+    const today = await page.evaluate(() => { const now = new Date(); return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, '0')).join('-') })
+    assert.equal(await page.getByLabel('Release date').inputValue(), today)
+  })
+
+test('a list of jobs finds an order by its number, and shows it', { timeout: 180_000 }, async () => {
+  const workflow = await tenant.post('workflows', { label: 'Take orders', class_name: 'TakeOrders', content_identifier: 'order_number', source: 'weft: 1\nlabel: Take orders\nsteps:\n  - { id: go, element: manual }\n  - { id: end, element: finish }\nedges: [{ from: go.out, to: end.in }]\n' })
+  const { job_id } = await tenant.post(`workflows/${workflow.id}/run`, { test_data: '{"order_number": 4711}' })
+  while ((await tenant.get(`jobs/${job_id}`)).finished_at === null) await new Promise((wake) => setTimeout(wake, 200))
+  const page = await pageOf(signIns.tenant, '/project/reporting/jobs')
+  await page.getByRole('textbox', { name: 'Find a job' }).fill('4711')
+  const row = page.getByRole('row').filter({ hasText: '4711' })
+  await row.waitFor()
+  assert.equal(await row.count(), 1)
+  await seenInBoth(page, 'jobs-by-order-number')
+  await row.getByRole('link').first().click()
+  await page.getByText('4711').first().waitFor()
+})
