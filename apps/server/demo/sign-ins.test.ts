@@ -11,15 +11,15 @@ import { keepDemoSignIns, readDemoSignIns } from './sign-ins.ts'
 const { db, owner_url } = await testDatabase()
 const signIns = [{ email: 'nora@nordlicht.example', password: 'Clear-Text-1', about: 'partner' }]
 
-test('what an older demo kept in clear is gone from the settings and from the audit log; entries of others stay as they are', async () => {
+test('what an older demo kept in clear is gone from the settings and from the audit log; entries of others stay as they are', async (t) => {
   await inScope(db, systemScope, (trx) =>
     trx.insertInto('settings').values([{ key: 'first_password', value: JSON.stringify('Clear-Text-0') }, { key: 'demo_sign_ins', value: JSON.stringify(signIns) }, { key: 'admin_workspace', value: JSON.stringify('weft.example') }]).execute())
   const owner = new pg.Client({ connectionString: owner_url })
   await owner.connect()
+  t.after(() => owner.end())
   await owner.query("begin; select set_config('weft.level', 'system', true)")
   await owner.query(readFileSync(new URL('../../../migrations/0310-demo-passwords.sql', import.meta.url), 'utf8'))
   await owner.query('commit')
-  await owner.end()
   const [settings, audit] = await inScope(db, systemScope, async (trx) => [await trx.selectFrom('settings').select('key').where('key', 'in', ['first_password', 'demo_sign_ins', 'admin_workspace']).execute(), await trx.selectFrom('audit_logs').select(['action', 'entity_id', 'before', 'after']).where('entity_id', 'in', ['first_password', 'demo_sign_ins', 'admin_workspace']).execute()])
   assert.deepEqual(settings, [{ key: 'admin_workspace' }])
   assert.equal(audit.length, 5)
