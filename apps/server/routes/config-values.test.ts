@@ -40,7 +40,7 @@ test('a secret goes in, is answered as set, and comes out of no route', async ()
 })
 
 test('a change of something else keeps it, a new one replaces it, and clearing leaves its name', async () => {
-  const { id, secret_at } = (await call('GET', 'config_values?filter[name]=shop.token')).data[0]
+  const { id, secret_at } = (await call('GET', 'config_values?searchTerm=shop.token')).data[0]
   const same = await call('PUT', `config_values/${id}`, { secret: '', description: 'Changed' })
   assert.equal(same.data.secret_at, secret_at)
   assert.equal(await configuration().value('shop.token'), plain)
@@ -108,7 +108,7 @@ test('what the audit log held before is taken out by the migration, which says h
 })
 
 test('a change of the key finds every secret where its place says, in every column there is', async () => {
-  await call('PUT', `config_values/${(await call('GET', 'config_values?filter[name]=shop.token')).data[0].id}`, { secret: 'Turned-Secret-1' })
+  await call('PUT', `config_values/${(await call('GET', 'config_values?searchTerm=shop.token')).data[0].id}`, { secret: 'Turned-Secret-1' })
   const admin = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
   const asAdmin = async (url: string, payload: object) => assert.ok((await app.inject({ method: 'POST', url: `/api/admin/${url}`, headers: admin, payload })).statusCode < 300, url)
   await asAdmin('storage_servers', { name: 'Fleet', type: 'sftp', host: '127.0.0.1', port: 9, username: 'weft', password: 'Storage-Secret-1' })
