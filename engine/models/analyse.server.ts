@@ -5,7 +5,7 @@ import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { log } from '@weft/kit/log/log.server.ts'
-import { bothLanguages, defineMessages, type Message, type Text } from '@weft/kit/messages/messages.ts'
+import { bothLanguages, defineMessages, inserted, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import { Column, FieldCount, fieldsOf } from './column.ts'
 import { converterOf, Misfit } from './convert.ts'
 import { fitOf, type Fit } from './fit.ts'
@@ -18,6 +18,7 @@ import { structureFields } from './propose.ts'
 const texts = defineMessages({
   aborted: { en: '“{analysed}” cannot be read, so there is no model yet: {reason}', de: '„{analysed}“ lässt sich nicht lesen, daher gibt es noch kein Modell: {reason}' },
   noFormat: { en: 'The file is none of CSV, XML, JSON and XLSX.', de: 'Die Datei ist weder CSV noch XML, JSON oder XLSX.' },
+  nothing: { en: '{count, plural, one {The only entry of the file cannot be read} other {None of the # entries of the file can be read}}. {reason}', de: '{count, plural, one {Der einzige Eintrag der Datei ist nicht lesbar} other {Keiner der # Einträge der Datei ist lesbar}}. {reason}' },
   empty: { en: 'The file holds no entries. Check separator, target tag and path.', de: 'Die Datei enthält keine Einträge. Prüfen Sie Trennzeichen, Ziel-Tag und Pfad.' },
   extension: { en: 'The name ends in .{extension} and the content fits.', de: 'Der Name endet auf .{extension}, und der Inhalt passt dazu.' },
   content: { en: 'The content looks like it.', de: 'Der Inhalt sieht danach aus.' },
@@ -74,6 +75,7 @@ export async function analyse(known: KnownFormats, file: { name: string; open: (
     const options = format.options.parse({ ...found.options, ...wishes.options }) as Record<string, unknown>
     const sample = await sampleOf(body.read(await file.open(), options), Math.max(wishes.analyse_entry_quantity ?? 10, enough.entries), wishes.max_depth ?? 5)
     if (sample.entries === 0 && sample.rejected.length === 0) throw new Invalid('MODEL_EMPTY', texts.empty())
+    if (sample.entries === 0) throw new Invalid('MODEL_NOTHING_READABLE', inserted(texts.nothing({ count: sample.rejected.length, reason: '' }), 'reason', sample.rejected[0]!.reason))
     const hint = notationOf(sample.columns.values(), { plain: body.plainNumbers ?? false, semicolons: options['delimiter'] === ';' })
     const fields = overruled(fieldsOf(sample.columns, sample.entries, hint), wishes.fields)
     const key = keyOf(fields, sample.records)
