@@ -68,7 +68,7 @@ export function openIsolation({ entry, home, at_once = Math.max(2, availablePara
   const root = path.join(home, 'tmp')
   mkdirSync(root, { recursive: true })
   sweep(root)
-  const folder = realpathSync(mkdtempSync(path.join(root, 'isolation-')))
+  const folder = resolved(mkdtempSync(path.join(root, 'isolation-')))
   const plain = openPool({ entry, folder, at_once, addons: false })
   const withAddons = openPool({ entry, folder, at_once: 1, addons: true })
   return {
@@ -78,6 +78,16 @@ export function openIsolation({ entry, home, at_once = Math.max(2, availablePara
       await Promise.all([plain.close(), withAddons.close()])
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** As Node's permissions know it, without links; a mount of another process's namespace has no such path here. */
+function resolved(place: string): string {
+  try {
+    return realpathSync(place)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return place
   }
 }
 
