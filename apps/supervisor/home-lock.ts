@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartRefused } from '@weft/kit/errors/start-refused.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 export type HomeLock = { release(): void }
 
@@ -31,8 +32,9 @@ export async function lockHome(home: string, name = 'supervisor.lock', { silent_
   const beat = setInterval(() => {
     try {
       utimesSync(file, new Date(), new Date())
-    } catch {
-      // the home is away or full; whoever asks for this process by its pid still finds it
+    } catch (error) {
+      // Whoever asks for this process by its pid still finds it.
+      ignore('the beat of the home’s lock could not be written')(error)
     }
   }, beatEvery).unref()
   return {
@@ -119,6 +121,6 @@ function beganAt(pid: number): string | undefined {
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
     return state === 'Z' || state === 'X' ? undefined : fields[18]
   } catch {
-    return undefined
+    return undefined // there is no such process, or the system has no such files
   }
 }

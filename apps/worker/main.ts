@@ -22,6 +22,7 @@ import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { openWorlds } from '@weft/engine/workflow/world.server.ts'
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 
@@ -50,7 +51,8 @@ const worldOf = openWorlds({
 
 const catalogue = { elements, bodies }
 // Stopped while it was starting, nobody hears it any more.
-const say = (message: FromWorker) => process.send?.(message, undefined, undefined, () => {})
+const unheard = ignore('nobody hears a worker any more')
+const say = (message: FromWorker) => process.send?.(message, undefined, undefined, (error) => error && unheard(error))
 const taker = openJobTaker({
   around: { catalogue, catalogueOf: openProjectCatalogues(db, key, catalogue), journal: openJournal(pool), home, worldOf, recall: (job) => recallJob(pool, job) },
   pool, machine,

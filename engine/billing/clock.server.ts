@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { inScope, openDatabase, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
+import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { everySoOften } from '../jobs/in-turn.server.ts'
 import { payersOf } from './compose.server.ts'
@@ -73,7 +74,7 @@ async function mailIssued(db: Database, billing: Billing) {
     const rows = await inScope(db, systemScope, (trx) => trx.selectFrom('invoices').select('id').where(due).orderBy('number').limit(atOnce).execute())
     if (rows.length === 0) return
     for (const { id } of rows) {
-      const mail = await mailInvoice(db, billing, id).catch((error: unknown) => (error instanceof Invalid ? ('failed' as const) : undefined))
+      const mail = await mailInvoice(db, billing, id).catch((error: unknown) => ignoring('the mail of an invoice did not leave; it is tried again or told to have failed', error instanceof Invalid ? 'failed' : undefined)(error))
       const late = sql<string>`case when created_at < now() - ${sql.raw(giveUp)} then 'failed' else 'none' end`
       await inScope(db, systemScope, (trx) => trx.updateTable('invoices').set({ mail: mail ?? late, mailed_at: sql<string>`now()` }).where('id', '=', id).execute())
       if (!mail) return // the others would only wait for the same mail server

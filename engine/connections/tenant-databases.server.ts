@@ -5,10 +5,12 @@ import pg from 'pg'
 import { inScope, openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 
 const texts = defineMessages({
   missing: {
@@ -75,8 +77,8 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
   async function stillHolds(id: string, entry: Open): Promise<boolean> {
     if (Date.now() - entry.seen_at < fresh_ms) return true
     entry.seen_at = Date.now()
-    await entry.opened.catch(() => {})
-    const row = await connectionRow(db, entry.tenant_id, entry.name).catch(() => undefined)
+    await entry.opened.catch(heardElsewhere)
+    const row = await connectionRow(db, entry.tenant_id, entry.name).catch(ignoring('whether a tenant’s database has moved is looked up later', undefined))
     if (!row || row.updated_at === entry.row) return true
     if (open.get(id) === entry) void drop(id, entry)
     return false
@@ -95,8 +97,8 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
 
   async function drop(id: string, entry: Open) {
     open.delete(id)
-    const relational = await entry.opened.catch(() => undefined)
-    await relational?.pool.end().catch(() => {})
+    const relational = await entry.opened.catch(heardElsewhere)
+    await relational?.pool.end().catch(ignore('a pool of a tenant’s database could not be closed'))
   }
 
   function closeIdle(unusedSince: number) {

@@ -1,5 +1,6 @@
 import mysql from 'mysql2/promise'
 import pg from 'pg'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 type At = { host: string; port: number; username: string; password: string; database: string }
 
@@ -10,13 +11,13 @@ export async function tryLogin(engine: string, { username: user, host, port, pas
 
 async function tryPostgres(at: { user: string } & Omit<At, 'username'>) {
   const client = new pg.Client({ ...at, connectionTimeoutMillis: 5000 })
-  client.on('error', () => {}) // told by the query
+  client.on('error', ignore('a connection is gone, which the query under way is told'))
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version")
     return `PostgreSQL ${rows[0]!.version}`
   } finally {
-    await client.end().catch(() => {})
+    await client.end().catch(ignore('a connection that is given up could not be closed'))
   }
 }
 

@@ -2,7 +2,7 @@ import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { DataSetColumn } from '@weft/kit/define/data-set.ts'
 import { isRound, type ChartType, type GraphData, type InsightDefinition, type Point } from '@weft/kit/define/insight.ts'
 import { invalidFields } from '@weft/kit/errors/common.ts'
-import type { FieldErrors } from '@weft/kit/errors/errors.ts'
+import { NotFound, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Ground, TenantScope } from '../records/structures.server.ts'
 import { compileDataSet } from './compile.ts'
@@ -27,7 +27,9 @@ export async function problemsOfInsight(trx: Scoped, { chart_type, definition }:
   if (isRound(chart_type) && definition.graphs.length !== 1) add('definition.graphs', texts.oneGraph())
   for (const [i, graph] of definition.graphs.entries()) {
     const path = `definition.graphs.${i}`
-    const found = await findDataSet(trx, graph.data_set_id).catch(() => undefined)
+    const found = await findDataSet(trx, graph.data_set_id).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error
+    })
     if (!found) {
       add(`${path}.data_set_id`, texts.unknownDataSet())
       continue

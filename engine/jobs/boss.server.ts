@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import { applicationName, sessionLimits } from '@weft/kit/database/session.server.ts'
 
 /** A job on its way into a queue. What has begun holds a turn of its workflow already, so it is claimed whether or not that is full. */
@@ -32,7 +33,7 @@ export async function openBoss(url: string, { maintain = false } = {}): Promise<
   const { PgBoss } = await import('pg-boss') // few workers ever start a child job
   const boss = new PgBoss({ connectionString: url, max: 4, schedule: false, migrate: false, createSchema: false, supervise: maintain, superviseIntervalSeconds: 60, monitorIntervalSeconds: 300, application_name: applicationName('weft engine'), ...lines })
   boss.on('error', ignore('an error of the job library shows in the call that fails')) // an outage shows where it matters: in the call that fails
-  boss.on('warning', () => {})
+  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job library warns'))
   await boss.start()
   const known = new Set<string>()
   const ensure = async (queue: string) => {

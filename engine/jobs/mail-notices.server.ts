@@ -5,6 +5,7 @@ import { addressesIn, isAddress } from '@weft/kit/define/mail-addresses.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
+import { log } from '@weft/kit/log/log.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { addressOfInstallation } from '../mail/installation.server.ts'
 import { regularly } from './regularly.server.ts'
@@ -68,7 +69,8 @@ async function tellOf(client: pg.PoolClient, mailer: Mailer, mails: NoticeMails,
     try {
       await mailer.send({ tenant_id, project_id, workflow_id, ...(notices.length === 1 && { job_id: notices[0]!.job_id }) }, { mail: mails[class_name], variables: variablesOf(notices, language, base), to, language, key: `notice:${key}:${language}` })
     } catch (error) {
-      if (!(error instanceof Invalid)) done = false // the mail log says why
+      if (!(error instanceof Invalid)) done = false // what is refused for good is not sent again
+      log.warn({ err: error, tenant_id, class_name }, 'the mail of a notice did not leave')
     }
   }
   return done

@@ -1,6 +1,7 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { ifMissing, unlessEmpty } from '@weft/kit/errors/if-missing.ts'
 import { folderOfJob } from '../workflow/spool.server.ts'
 import { everySoOften } from './in-turn.server.ts'
 
@@ -27,7 +28,7 @@ export async function tidyJobFiles(pool: pg.Pool, home: string, keep_days: numbe
     }
     for (const id of done) await rm(folderOfJob(home, id), { recursive: true, force: true })
     gone.push(...done)
-    await rmdir(path.join(root, part)).catch(() => {}) // when it is empty
+    await rmdir(path.join(root, part)).catch(unlessEmpty)
   }
   return gone
 }
@@ -49,5 +50,5 @@ async function agesOf(pool: pg.Pool, ids: string[], keep_days: number, now: Date
   return { known: new Set(rows.map((row) => row.id)), over: new Set(rows.flatMap((row) => (row.over ? [row.id] : []))) }
 }
 
-const folders = async (folder: string) => (await readdir(folder, { withFileTypes: true }).catch(() => [])).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
-const age = async (folder: string, now: Date) => now.getTime() - ((await stat(folder).catch(() => undefined))?.mtimeMs ?? now.getTime())
+const folders = async (folder: string) => (await readdir(folder, { withFileTypes: true }).catch(ifMissing([]))).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+const age = async (folder: string, now: Date) => now.getTime() - ((await stat(folder).catch(ifMissing(undefined)))?.mtimeMs ?? now.getTime())

@@ -132,10 +132,12 @@ export function openWorkers({ file, env, spare, usual = 256, execArgv = [] }: { 
   }
 }
 
+const unheard = ignore('a worker ended before it heard a message')
+
 function workerOf(child: ChildProcess, memory: number): Worker {
   let why: Death['why'] | undefined
   const send = (message: ToWorker) => {
-    if (child.connected) child.send(message, () => {})
+    if (child.connected) child.send(message, (error) => error && unheard(error))
   }
   return {
     pid: child.pid!,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { unsealText } from '@weft/kit/secrets/seal.server.ts'
@@ -110,7 +111,7 @@ export function openTransports(keys: Keyring) {
   const drop = (name: string) => {
     const gone = open.get(name)
     open.delete(name)
-    void gone?.then((transport) => transport.close(), () => {})
+    void gone?.then((transport) => transport.close(), heardElsewhere)
   }
   return {
     /** Nothing where no host is set. `owner` has one transport at a time: changed settings close the one before. */

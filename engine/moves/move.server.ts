@@ -5,6 +5,7 @@ import { inScope, systemScope, type Scope } from '@weft/kit/database/connect.ser
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
@@ -93,7 +94,7 @@ export async function runMove(house: House, id: string): Promise<MoveRow['state'
 export async function resumeMoves(house: House): Promise<string[]> {
   const left = await inScope(house.db, systemScope, (trx) => trx.selectFrom('database_moves').select('id').where('state', 'in', openStates).execute())
   const taken: string[] = []
-  for (const { id } of left) if (await runMove(house, id).then(() => true, () => false)) taken.push(id)
+  for (const { id } of left) if (await runMove(house, id).then(() => true, ignoring('an interrupted move of records was not taken up', false))) taken.push(id)
   return taken
 }
 
@@ -162,14 +163,14 @@ const hasSwitched = async (db: Db, move: Move) =>
 
 /** After a failure: the old database takes changes again, and jobs begin again. */
 async function release(house: House, move: Move) {
-  await reachServer(house.db, house.key, move.source_server_id).then((server) => server.thaw({ database: move.source_database, username: move.source_username })).catch(() => {}) // where it cannot be reached, nobody can write there either
+  await reachServer(house.db, house.key, move.source_server_id).then((server) => server.thaw({ database: move.source_database, username: move.source_username })).catch(ignore('the old database was not thawed; where it cannot be reached, nobody can write there either'))
   await house.databases.forget(move.tenant_id)
   await begin(house, move)
 }
 
 async function begin({ db, restartDaemon }: House, { tenant_id }: Move) {
   await inScope(db, systemScope, (trx) => trx.updateTable('tenants').set({ held: false }).where('id', '=', tenant_id).execute())
-  await restartDaemon(tenant_id).catch(() => {}) // jobs begin with the next sweep
+  await restartDaemon(tenant_id).catch(ignore('a moved tenant’s jobs begin with the next sweep'))
 }
 
 /**

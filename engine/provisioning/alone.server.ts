@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { turns } from '@weft/kit/turns/turns.ts'
 import { texts } from './texts.ts'
 
@@ -23,7 +24,7 @@ export const alone = <T>(db: Kysely<Tables>, subject_id: string, work: (db: Kyse
       try {
         return await work(connection)
       } finally {
-        await sql`select pg_advisory_unlock(${lockOf(subject_id)})`.execute(connection).catch(() => {})
+        await sql`select pg_advisory_unlock(${lockOf(subject_id)})`.execute(connection).catch(ignore('a lock was not given back; it goes with its session'))
       }
     }))
 

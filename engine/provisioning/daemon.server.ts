@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { listen } from '@weft/kit/database/listen.server.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { texts } from './texts.ts'
 
 const call = 'weft_daemon'
@@ -29,8 +30,9 @@ export async function answerAnnouncements(url: string, name: string, renew: (ten
     try {
       await renew(tenant_id)
       await session?.query('select pg_notify($1, $2)', [answer, JSON.stringify({ id, name: application })])
-    } catch {
+    } catch (error) {
       // No answer is the answer: the announcer's step fails and is tried again.
+      ignore('a tenant was announced and could not be taken up')(error)
     }
   }
 
@@ -41,7 +43,7 @@ export async function answerAnnouncements(url: string, name: string, renew: (ten
 /** Tells every process that claims jobs about a tenant and waits until each has taken it up. With none running, the next start does. */
 export async function announceTenant(url: string, tenant_id: string, { timeout_ms = 10_000 } = {}): Promise<{ daemons: string[] }> {
   const client = new pg.Client({ connectionString: url, application_name: 'weft announcer', connectionTimeoutMillis: 15_000 })
-  client.on('error', () => {})
+  client.on('error', ignore('a connection is gone, which the query under way is told'))
   await client.connect()
   try {
     const id = randomUUID()

@@ -5,6 +5,7 @@ import type { Tables } from '@weft/kit/database/tables.ts'
 import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Unavailable, WeftError, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import type { StorageChoice } from '@weft/kit/define/storage.ts'
+import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { languages, say, type Message, type Text } from '@weft/kit/messages/messages.ts'
 import { tell } from '@weft/kit/realtime/tell.server.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
@@ -104,7 +105,7 @@ export async function resumeInterrupted(house: Provisioning): Promise<string[]> 
   const left = await inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_runs').select(['id', 'state']).where('state', 'in', ['running', 'undoing']).execute())
   const taken: string[] = []
   for (const { id, state } of left) {
-    const resumed = await (state === 'undoing' ? undoForGood : runAll)(house, id).then(() => true, () => false)
+    const resumed = await (state === 'undoing' ? undoForGood : runAll)(house, id).then(() => true, ignoring('an interrupted setup was not taken up', false))
     if (resumed) taken.push(id)
   }
   return taken

@@ -5,6 +5,7 @@ import { dirname, join, matchesGlob, posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Invalid, NotFound } from '@weft/kit/errors/errors.ts'
+import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { cleanPath as clean, placeOf, unfinished } from './place.server.ts'
 import type { FolderEntry, Storage } from './storage.ts'
 import { storageTexts } from './texts.ts'
@@ -30,7 +31,7 @@ export function localStorage(home: string, tenant_id: string): Storage {
     },
 
     async has(path) {
-      return (await lstat(await at(path)).catch(() => undefined)) !== undefined
+      return (await lstat(await at(path)).catch(ifMissing(undefined))) !== undefined
     },
 
     async read(path, start = 0) {
@@ -44,7 +45,7 @@ export function localStorage(home: string, tenant_id: string): Storage {
 
     async write(path, source, { limit } = {}) {
       const target = await at(path)
-      if ((await lstat(target).catch(() => undefined))?.isDirectory()) throw new Conflict('FILE_IS_FOLDER', storageTexts.isFolder({ path }))
+      if ((await lstat(target).catch(ifMissing(undefined)))?.isDirectory()) throw new Conflict('FILE_IS_FOLDER', storageTexts.isFolder({ path }))
       const made = await mkdir(dirname(target), { recursive: true }).catch(full)
       const part = join(dirname(target), `.weft-${randomBytes(8).toString('hex')}.part`)
       try {
@@ -61,7 +62,7 @@ export function localStorage(home: string, tenant_id: string): Storage {
 
     async move(path, to) {
       const target = await at(to)
-      if (await lstat(target).catch(() => undefined)) throw new Conflict('FILE_EXISTS', storageTexts.exists({ path: to }))
+      if (await lstat(target).catch(ifMissing(undefined))) throw new Conflict('FILE_EXISTS', storageTexts.exists({ path: to }))
       await mkdir(dirname(target), { recursive: true })
       await rename(await at(path), target).catch(missing(path))
     },
@@ -82,7 +83,7 @@ export function localStorage(home: string, tenant_id: string): Storage {
       const shown = names.filter((entry) => (entry.isFile() || entry.isDirectory()) && !unfinished.test(entry.name))
       const entries = await Promise.all(
         shown.map(async (entry): Promise<FolderEntry | undefined> => {
-          const found = await lstat(join(place, entry.name)).catch(() => undefined)
+          const found = await lstat(join(place, entry.name)).catch(ifMissing(undefined))
           return found && { name: entry.name, path: posix.join(clean(path), entry.name), kind: entry.isDirectory() ? 'folder' : 'file', size: entry.isDirectory() ? 0 : found.size, modified_at: found.mtime.toISOString() }
         }),
       )
@@ -91,7 +92,7 @@ export function localStorage(home: string, tenant_id: string): Storage {
 
     async makeFolder(path) {
       const place = await at(path)
-      if (await lstat(place).catch(() => undefined)) throw new Conflict('FILE_EXISTS', storageTexts.exists({ path }))
+      if (await lstat(place).catch(ifMissing(undefined))) throw new Conflict('FILE_EXISTS', storageTexts.exists({ path }))
       await mkdir(place, { recursive: true }).catch(full)
     },
   }

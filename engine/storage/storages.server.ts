@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
@@ -10,6 +11,7 @@ import { openLines, type Lines } from './remote/lines.server.ts'
 import { openLine, type Elsewhere } from './remote/open-line.server.ts'
 import { remoteStorage } from './remote/storage.server.ts'
 import type { Storage } from './storage.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 const knownMs = 5_000
 
@@ -31,7 +33,7 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Key
 
   async function find(tenant_id: string): Promise<Known> {
     const current = known.get(tenant_id)
-    const before = await current?.catch(() => undefined)
+    const before = await current?.catch(heardElsewhere)
     if (before && before.until > Date.now()) return before
     // Somebody else has begun to ask meanwhile.
     if (known.get(tenant_id) !== current) return find(tenant_id)
@@ -52,7 +54,7 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Key
     const elsewhere = { ...place, password: password ? unseal(key, sealed_at, password) : '' } as Elsewhere
     const lines = openLines(elsewhere, () => openLine(elsewhere, egress, (host_key) => {
       elsewhere.host_key = host_key
-      void remember(db, { tenant_id, server_id }, host_key).catch(() => {}) // remembered by the next line
+      void remember(db, { tenant_id, server_id }, host_key).catch(ignore('the key of an SFTP server is remembered by the next line'))
     }))
     const storage = remoteStorage(lines, elsewhere)
     return { version, until, lines, storage: folder ? below(storage, folder) : storage }
@@ -67,9 +69,9 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Key
       read: async (path, start) => (await storage()).read(path, start),
       write: async (path: string, source: Readable, options?: { limit?: number }) => {
         // Whoever sends may break off while the storage is being found.
-        const ignore = () => {}
-        source.on('error', ignore)
-        return (await storage()).write(path, source, options).finally(() => source.off('error', ignore))
+        const brokeOff = ignore('who sent a file broke off while its storage was being found')
+        source.on('error', brokeOff)
+        return (await storage()).write(path, source, options).finally(() => source.off('error', brokeOff))
       },
       move: async (path, to) => (await storage()).move(path, to),
       remove: async (path) => (await storage()).remove(path),
@@ -79,7 +81,7 @@ export function openStorages({ db, key, home, egress }: { db: Database; key: Key
   }
 
   function forget(tenant_id: string) {
-    void known.get(tenant_id)?.then(({ lines }) => lines?.close(), () => {})
+    void known.get(tenant_id)?.then(({ lines }) => lines?.close(), heardElsewhere)
     known.delete(tenant_id)
   }
 

@@ -3,6 +3,8 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { Relational, TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { everySoOften } from '../jobs/in-turn.server.ts'
+import { ifMissing } from '@weft/kit/errors/if-missing.ts'
+import { ignoring } from '@weft/kit/log/ignore.server.ts'
 
 const everyHour = 3_600_000
 
@@ -16,9 +18,10 @@ export async function measureStorage(pool: pg.Pool, home: string, databases: Ten
   const { rows } = await pool.query<{ id: string }>(`select t.id from tenants t where t.initialized and not exists (select from storage_days s where s.tenant_id = t.id and s.day = $1) order by t.id`, [day])
   let measured = 0
   for (const { id } of rows) {
-    const database_bytes = await databaseBytes(databases, id).catch(() => undefined)
+    const database_bytes = await databaseBytes(databases, id).catch(ignoring('a tenant’s database is away: it is measured an hour later', undefined))
     if (database_bytes === undefined) continue
-    const file_bytes = await folderBytes(path.join(home, 'storage', id))
+    const file_bytes = await folderBytes(path.join(home, 'storage', id)).catch(ignoring('a tenant’s files cannot be read: they are measured an hour later', undefined))
+    if (file_bytes === undefined) continue
     await pool.query(`insert into storage_days (tenant_id, day, database_bytes, file_bytes) values ($1, $2, $3, $4) on conflict (tenant_id, day) do nothing`, [id, day, database_bytes, file_bytes])
     measured++
   }
@@ -52,8 +55,8 @@ async function sizeOf(relational: Relational): Promise<{ place: string; bytes: n
 
 /** The files below a folder; none where it is not there. */
 async function folderBytes(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(ifMissing([]))
   let bytes = 0
-  for (const entry of entries) if (entry.isFile()) bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0
+  for (const entry of entries) if (entry.isFile()) bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(ifMissing(undefined)))?.size ?? 0
   return bytes
 }

@@ -1,5 +1,6 @@
 import type { Outcome, SinkBody, TransformBody } from '@weft/kit/define/element.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt } from './attempt.server.ts'
 import { contentsOf } from './contents.ts'
@@ -87,7 +88,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
       throwWorst(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])))
       await Promise.all(spooling)
     })()
-    done.catch(() => {})
+    done.catch(heardElsewhere)
     const flight: Flight = { number, tally, passed, done }
     before = flight
     return flight
@@ -102,7 +103,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
       }
     },
     async close() {
-      for (const opening of opened.values()) await (await opening.catch(() => undefined))?.close?.()
+      for (const opening of opened.values()) await (await opening.catch(heardElsewhere))?.close?.()
     },
   }
 }

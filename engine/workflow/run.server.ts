@@ -2,6 +2,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow } from './document.ts'
 import { backoff } from './attempt.server.ts'
@@ -14,6 +15,7 @@ import { planWorkflow, type Catalogue, type Plan } from './plan.ts'
 import { isWired, type Running } from './running.server.ts'
 import { look, runSegment } from './segment.server.ts'
 import { openSpools } from './spool.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 const texts = defineMessages({
   unreadable: { en: 'The workflow cannot be read: {problem}', de: 'Der Workflow ist nicht lesbar: {problem}' },
@@ -54,7 +56,7 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
   const ledger = openLedger({ job, journal: around.journal, spools, kinds: kindsOf(planned), ...(world.mask && { mask: world.mask }) })
   const run: Running = { over: heed.over, home: around.home, job, ledger, spools, now: new Date(job.moment), signal, world }
   const watch = setInterval(() => {
-    if (ledger.isIdle() && (ledger.isDue() && ledger.isDirty() || ledger.sinceLast() > 2_000)) ledger.checkpoint().catch(() => {})
+    if (ledger.isIdle() && (ledger.isDue() && ledger.isDirty() || ledger.sinceLast() > 2_000)) ledger.checkpoint().catch(heardElsewhere)
   }, 250)
   try {
     if (job.setback && !job.setback.said) ledger.note(undefined, 'warning', texts.setBack({ times: job.setback.times, problem: job.setback.problem.message.text.en }))
@@ -98,7 +100,7 @@ async function runPlan(run: Running, plan: Plan): Promise<Ending> {
       for (const [id, row] of unfinished(ledger, steps)) if (row.state === 'pending') ledger.setState(id, 'skipped')
       return through(run, plan, decision)
     }
-    if (ledger.isDue()) ledger.checkpoint().catch(() => {})
+    if (ledger.isDue()) ledger.checkpoint().catch(heardElsewhere)
   }
   return through(run, plan, { status: 'stopped' })
 }
@@ -158,7 +160,7 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
 /** The worker stops: what was acknowledged is journalled, the rest another attempt does. */
 async function release({ ledger, job, spools }: Running): Promise<Ending> {
   await spools.flush()
-  await ledger.checkpoint('working').catch(() => {})
+  await ledger.checkpoint('working').catch(ignore('what a stopping worker could not journal, another attempt does again'))
   return { id: job.id, status: 'released' }
 }
 
@@ -180,7 +182,7 @@ async function end({ ledger, job, over, spools }: Pick<Running, 'ledger' | 'job'
     const written = ledger.checkpoint(status, more)
     over?.()
     await written
-    if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk())) await spools.tidy().catch(() => {})
+    if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk())) await spools.tidy().catch(ignore('the spools of a finished job stay until they are tidied away'))
     return { id: job.id, status, ...(job.parent_job_id ? { child: true } : {}) }
   } catch (error) {
     if (error instanceof Superseded) return { id: job.id, status: 'superseded' }

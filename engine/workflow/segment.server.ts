@@ -1,4 +1,5 @@
 import { batchRecords } from '@weft/kit/define/limits.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { Cancelled, Interrupted } from './failure.ts'
 import { feedOf, type Decision } from './heads.server.ts'
 import { openPipeline, throwWorst, type Flight } from './pipeline.server.ts'
@@ -36,7 +37,7 @@ export async function runSegment(run: Running, segment: Segment): Promise<Decisi
     ledger.acknowledge(segment.id, flight.number, cursor, flight.tally)
     if (!segment.exactly_once) await ledger.checkpoint()
     else if (ledger.isFull()) await ledger.checkpoint()
-    else if (ledger.isDue()) ledger.checkpoint().catch(() => {}) // the failure is heard at the next look
+    else if (ledger.isDue()) ledger.checkpoint().catch(heardElsewhere) // the failure is heard at the next look
   }
 
   try {

@@ -1,6 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
+import { ifMissing, unlessEmpty } from '@weft/kit/errors/if-missing.ts'
 
 /** Held in memory until this much waits or the journal must rely on it. */
 const keptInMemory = 1_000_000
@@ -35,7 +37,7 @@ export function openSpools(home: string, job_id: string): Spools {
   const folder = (name: string) => path.join(root, name)
 
   let flushing: Promise<void> = Promise.resolve()
-  const flush = () => (flushing = flushing.catch(() => {}).then(writeHeld))
+  const flush = () => (flushing = flushing.catch(heardElsewhere).then(writeHeld))
 
   /** A reader finds a batch in memory until it is on disk: steps read on while a checkpoint is under way. */
   async function writeHeld() {
@@ -84,12 +86,12 @@ export function openSpools(home: string, job_id: string): Spools {
     },
     isWhole: async (name) => (await names(folder(name))).includes('whole'),
     async tidy() {
-      await flushing.catch(() => {})
+      await flushing.catch(heardElsewhere)
       memory.clear()
       size = 0
       const kept = await names(root)
       for (const name of kept) if (!handedIn.test(name)) await rm(folder(name), { recursive: true, force: true })
-      if (kept.every((name) => !handedIn.test(name))) await rmdir(root).catch(() => {})
+      if (kept.every((name) => !handedIn.test(name))) await rmdir(root).catch(unlessEmpty)
     },
   }
 }
@@ -115,5 +117,5 @@ async function keep(folder: string, number: number, lines: string) {
   await rename(`${file}.partial`, file)
 }
 
-const names = (folder: string) => readdir(folder).catch(() => [] as string[])
+const names = (folder: string) => readdir(folder).catch(ifMissing<string[]>([]))
 const numbersIn = async (folder: string) => (await names(folder)).filter((name) => name.endsWith('.jsonl')).map((name) => Number(name.slice(0, -'.jsonl'.length)))

@@ -4,6 +4,7 @@ import { parseJson } from '../define/parse-json.ts'
 import { callAtHand } from './asking.server.ts'
 import { applicationName, sessionLimits } from './session.server.ts'
 import type { Tables } from './tables.ts'
+import { ignore } from '../log/ignore.server.ts'
 
 // Rows are JSON everywhere: times are ISO 8601 text, decimals text, and numbers numbers as long as they are exact.
 const types = new pg.TypeOverrides()
@@ -50,8 +51,8 @@ export function openPool(url: string, { max = 10, application = 'weft', level, c
     connectionString: url, max, types, application_name: applicationName(application), idleTimeoutMillis: 30_000, connectionTimeoutMillis: connect_ms, statement_timeout: statement_ms,
     keepAlive: true, options: level ? `${sessionLimits} -c weft.level=${level}` : sessionLimits,
   })
-  pool.on('error', () => {}) // an idle connection that dies is replaced on the next use
-  pool.on('connect', (client) => client.on('error', () => {})) // one that dies in use fails its next query, not the process
+  pool.on('error', ignore('an idle connection is gone, and replaced on the next use'))
+  pool.on('connect', (client) => client.on('error', ignore('a connection is gone, which the query under way is told')))
   return pool
 }
 

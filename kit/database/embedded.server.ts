@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { ignore, ignoring } from '../log/ignore.server.ts'
 
 /** How PostgreSQL, which refuses root, is run: as ourselves, in a user namespace, or as nobody. */
 type Way = { name: 'self' | 'namespace' | 'nobody' | 'nobody-copy'; before: string[]; ids: { uid?: number; gid?: number }; native: string }
@@ -82,15 +83,15 @@ function handle(data: string, port: number, password: string): Embedded {
 
 async function answers(port: number, data: string, password: string) {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres', connectionTimeoutMillis: 1000 })
-  client.on('error', () => {})
+  client.on('error', ignore('a connection is gone, which the query under way is told'))
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     return rows[0]?.data_directory === data
-  } catch {
-    return false
+  } catch (error) {
+    return ignoring('the embedded PostgreSQL does not answer yet', false)(error)
   } finally {
-    await client.end().catch(() => {})
+    await client.end().catch(ignore('a connection that is given up could not be closed'))
   }
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { verifyKey, writeKeyCheck } from '../secrets/key-check.server.ts'
 import type { Keyring } from '../secrets/keyring.server.ts'
 import { appPassword, migrate } from './migrate.server.ts'
+import { ignore } from '../log/ignore.server.ts'
 
 /**
  * What a fresh control database needs: our tables, the job library's, and the application's rights on both. A machine with the
@@ -13,7 +14,7 @@ export async function prepareDatabase(ownerUrl: string, keys: Keyring): Promise<
   const ran = await migrate(ownerUrl, appPassword(keys.root))
   await withOwner(ownerUrl, (client) => writeKeyCheck(client, keys))
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false })
-  boss.on('error', () => {})
+  boss.on('error', ignore('an error of the job library shows in the call that fails'))
   await boss.start()
   await boss.stop({ graceful: false })
   await execute(ownerUrl, `grant usage on schema pgboss to weft_app; grant all on all tables in schema pgboss to weft_app; grant all on all sequences in schema pgboss to weft_app; grant execute on all functions in schema pgboss to weft_app`)

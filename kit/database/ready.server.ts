@@ -3,6 +3,7 @@ import pg from 'pg'
 import { verifyKey, WrongKey } from '../secrets/key-check.server.ts'
 import type { Keyring } from '../secrets/keyring.server.ts'
 import { migrationsFolder } from './migrate.server.ts'
+import { ignore } from '../log/ignore.server.ts'
 
 export type DatabaseReadiness = { database: 'ok' | 'unreachable' | 'login_refused'; migrations: 'ok' | 'behind' | 'unknown'; key: 'ok' | 'wrong' | 'unknown' }
 
@@ -12,7 +13,7 @@ export type DatabaseReadiness = { database: 'ok' | 'unreachable' | 'login_refuse
  */
 export async function databaseReadiness<T>(app_url: string, keys: Keyring, more: (client: pg.Client) => Promise<T>): Promise<DatabaseReadiness & { more?: T }> {
   const client = new pg.Client({ connectionString: app_url, application_name: 'weft readiness', connectionTimeoutMillis: 3_000, query_timeout: 5_000, options: '-c weft.level=system' })
-  client.on('error', () => {}) // told by the query under way
+  client.on('error', ignore('a connection is gone, which the query under way is told'))
   try {
     await client.connect()
     const { rows } = await client.query<{ name: string }>('select name from migrations')
@@ -21,9 +22,10 @@ export async function databaseReadiness<T>(app_url: string, keys: Keyring, more:
     const key = await verifyKey(client, keys).then(() => 'ok' as const, (error: unknown) => (error instanceof WrongKey ? ('wrong' as const) : Promise.reject(error as Error)))
     return { database: 'ok', migrations, key, more: await more(client) }
   } catch (error) {
+    ignore('the database is not ready, which the answer says')(error)
     const refused = ['28P01', '28000', '42501'].includes((error as { code?: string }).code ?? '')
     return { database: refused ? 'login_refused' : 'unreachable', migrations: 'unknown', key: 'unknown' }
   } finally {
-    void client.end()
+    void client.end().catch(ignore('a connection that is given up could not be closed'))
   }
 }

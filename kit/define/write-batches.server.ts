@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { DataRecord } from './record.ts'
+import { heardElsewhere } from '../errors/heard-elsewhere.ts'
 
 /** Writes batches as pieces of bytes or text with back-pressure, ends the target and waits until everything is out. */
 export async function writeBatches(batches: AsyncIterable<DataRecord[]>, target: Writable, pieces: { start?: () => Uint8Array | string; batch: (records: DataRecord[]) => Uint8Array | string; end?: () => Uint8Array | string }) {
   const done = finished(target)
-  done.catch(() => {})
+  done.catch(heardElsewhere)
   const put = async (piece: Uint8Array | string) => {
     if (piece.length > 0 && !target.write(piece)) await Promise.race([once(target, 'drain'), done])
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { ignore } from './ignore.server.ts'
+import { ignore, ignoring } from './ignore.server.ts'
 import { createLog } from './log.server.ts'
 import { registry } from './metrics.server.ts'
 
@@ -16,4 +16,9 @@ test('a line of the log is JSON with its time, level and cause, and hides secret
 test('an ignored error is counted under its reason', async () => {
   await Promise.reject(new Error('gone')).catch(ignore('the test went on'))
   assert.match(await registry.metrics(), /weft_errors_ignored_total\{reason="the test went on"\} 1/)
+})
+
+test('what goes on with a value after an error is counted, too', async () => {
+  assert.equal(await Promise.reject(new Error('away')).catch(ignoring('the test has no figure', null)), null)
+  assert.match(await registry.metrics(), /weft_errors_ignored_total\{reason="the test has no figure"\} 1/)
 })

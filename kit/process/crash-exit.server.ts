@@ -18,7 +18,7 @@ export function exitOnUncaught({ drain = async () => {}, grace_ms = 5_000 }: Cra
     if (ending) return
     ending = true
     process.exitCode = crashed
-    process.send?.({ ending: true }, undefined, undefined, () => {})
+    process.send?.({ ending: true }, undefined, undefined, (error) => error && ignore('nobody hears that a process ends')(error))
     const exit = () => process.exit(crashed)
     setTimeout(exit, grace_ms)
     // A moment at least, so that the message is out.

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { heardElsewhere } from '../errors/heard-elsewhere.ts'
 
 export type SpillLimits = { /** Entries held in memory at once. */ entries?: number; /** Bytes held in memory at once, as JSON. */ bytes?: number; /** Spill files read at once. */ ways?: number }
 
@@ -116,7 +117,7 @@ class SpillFolder {
     const file = path.join(await this.#folder, String(this.#files++))
     const stream = createWriteStream(file, { highWaterMark: 1 << 18, mode: 0o600 })
     const failed = once(stream, 'error').then(([error]) => Promise.reject(error))
-    failed.catch(() => {})
+    failed.catch(heardElsewhere)
     for await (const batch of batches) {
       if (!stream.write(batch.map((entry) => `${JSON.stringify(entry)}\n`).join(''))) await Promise.race([once(stream, 'drain'), failed])
     }

@@ -5,6 +5,7 @@ import { passwordChanged } from '@weft/catalogue/mails/password-changed.ts'
 import { passwordReset } from '@weft/catalogue/mails/password-reset.ts'
 import { signInCode } from '@weft/catalogue/mails/sign-in-code.ts'
 import type { MailClass, MailValues } from '@weft/kit/define/mail.ts'
+import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import { turns } from '@weft/kit/turns/turns.ts'
 import type { House } from '../house.ts'
@@ -32,7 +33,7 @@ async function sendLetter<Key extends string>({ mailer }: Posting, to: Recipient
   const name = [to.first_name, to.last_name].filter(Boolean).join(' ')
   try {
     return await inTurn(() => mailer.send({}, { mail, variables, to: [to.email], name, language: to.language as Language, key: `account:${randomUUID()}` }))
-  } catch {
-    return 'failed' // the mail log says why
+  } catch (error) {
+    return ignoring('the mail of an account did not leave', 'failed')(error)
   }
 }

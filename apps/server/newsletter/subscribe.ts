@@ -4,6 +4,7 @@ import { addressOf, newsletterToken } from '@weft/engine/mail/newsletter-links.s
 import { mailSettings } from '@weft/engine/mail/wording.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
+import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
@@ -31,7 +32,7 @@ export async function subscribe({ db, key, mailer }: Reached, { email, name, lan
   })
   if (!row.ask) return { id: row.id, mail: 'none' }
   const link = `${base}/newsletter#confirm=${newsletterToken(key, 'confirm', email)}`
-  const mail = await mailer.send({}, { mail: newsletterConfirmation, variables: { link }, to: [email], name, language, key: `newsletter:confirm:${randomUUID()}` }).catch(() => 'failed' as const)
+  const mail = await mailer.send({}, { mail: newsletterConfirmation, variables: { link }, to: [email], name, language, key: `newsletter:confirm:${randomUUID()}` }).catch(ignoring('the confirmation of a newsletter did not leave, and the screen says so', 'failed'))
   return { id: row.id, mail }
 }
 

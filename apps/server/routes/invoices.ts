@@ -147,7 +147,8 @@ async function outlook(trx: Scoped, wanted: string | undefined) {
   try {
     refuseIncompleteSeller(context)
   } catch (error) {
-    problem = (error as { text?: unknown; message: string }).message
+    if (!(error instanceof Conflict)) throw error
+    problem = error.message
   }
   return { month: period.slice(0, 7), payers: payers.length, without_contract: rows, problem }
 }

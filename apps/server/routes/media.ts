@@ -10,6 +10,7 @@ import { changesOf } from '@weft/kit/define/changes.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { deleteRow, escapeLike, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -77,7 +78,7 @@ export const mediaRoutes = (house: House): FastifyPluginAsyncZod => async (app) 
       if (uses.length > 0) throw new Conflict('IN_USE', texts.used({ name: String(name), places: uses.map(({ title }) => title).join(', ') }))
       await deleteRow(trx, media, params.id)
     })
-    await library(house).remove(placeOf(params.id)).catch(() => {}) // its row is gone; a file nobody names harms nobody
+    await library(house).remove(placeOf(params.id)).catch(ignore('the file of a removed medium stays; nobody names it any more'))
     return reply.code(204).send()
   })
 }

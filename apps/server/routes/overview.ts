@@ -1,5 +1,6 @@
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type { House } from '../house.ts'
@@ -48,8 +49,8 @@ export const overviewRoutes = ({ db, databases }: House): FastifyPluginAsyncZod 
     async function databaseBytes() {
       try {
         return await (await recordStore(databases, tenant_id)).bytes()
-      } catch {
-        return null // the figure is missing, not the page
+      } catch (error) {
+        return ignoring('a figure of the overview is missing, not the page', null)(error)
       }
     }
   })

@@ -8,6 +8,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { filteredBy, filtersOf, metaOf, pageOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
+import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
@@ -148,7 +149,8 @@ async function mailed({ mailer, home }: House, user: Caller, request: Request, t
     return await mailer.send(
       { files: localStorage(home, 'support') },
       { mail: supportRequest, variables: { number, subject, comment, asker: user.email, contact: contact_person ? texts.contact({ name: contact_person }) : '' }, to: [to], language: user.language, key, attachments: files.map((file) => file.path) })
-  } catch {
-    return 'failed' // the request itself stands, and the screen says that the mail did not go out
+  } catch (error) {
+    // The request itself stands.
+    return ignoring('the mail of a support request did not leave, and the screen says so', 'failed')(error)
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defineConnectorBody } from '@weft/kit/define/connector.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import Client from 'ssh2-sftp-client'
 import { sftp } from './sftp.ts'
@@ -27,7 +28,7 @@ export const sftpBody = defineConnectorBody(sftp, {
       if (shown !== '' && fingerprint !== '' && fingerprint.replace(/=+$/, '') !== shown) throw new Invalid('CONNECTION_STRANGER', texts.stranger({ host, fingerprint: shown }), { cause })
       throw new Unavailable('CONNECTION_FAILED', texts.failed({ host, reason: (cause as Error).message }), { cause })
     } finally {
-      await client.end().catch(() => {})
+      await client.end().catch(ignore('a connection that is given up could not be closed'))
     }
   },
 })

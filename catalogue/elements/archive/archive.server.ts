@@ -11,6 +11,7 @@ import { fileByFile } from '@weft/kit/define/file-by-file.ts'
 import type { DataRecord, FileReference } from '@weft/kit/define/record.ts'
 import { texter } from '@weft/kit/define/values.ts'
 import { Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
@@ -75,7 +76,7 @@ const operations: Record<Settings['operation'], Work> = {
       }
       return { written, originals: [path] }
     } catch (error) {
-      for (const file of written) await files.remove(file.path).catch(() => {})
+      for (const file of written) await files.remove(file.path).catch(ignore('what a failed archive had written stays'))
       throw error
     } finally {
       await rm(folder, { recursive: true, force: true })

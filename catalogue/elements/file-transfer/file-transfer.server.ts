@@ -75,4 +75,8 @@ const operations: Record<Settings['operation'], Operation> = {
   },
 }
 
-const isThere = (files: Step<Settings>['world']['files'], path: string) => files.stat(path).then(() => true, () => false)
+const isThere = (files: Step<Settings>['world']['files'], path: string) =>
+  files.stat(path).then(() => true, (error: unknown) => {
+    if (error instanceof NotFound) return false
+    throw error
+  })

@@ -7,6 +7,7 @@ import { batchCharacters, batchRecords } from '@weft/kit/define/limits.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { decode } from '@weft/kit/encoding/decode.server.ts'
 import { encoder } from '@weft/kit/encoding/encode.server.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { csv } from './csv.ts'
 import { detectCsv } from './detect.server.ts'
@@ -87,7 +88,7 @@ export const csvBody = defineFormatBody(csv, {
     const writer = csvWriter(options)
     let records = 0
     const done = finished(target)
-    done.catch(() => {})
+    done.catch(heardElsewhere)
     for await (const batch of batches) {
       if (batch.length > 0 && !target.write(bytes(writer(batch)))) await Promise.race([once(target, 'drain'), done])
       records += batch.length

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { headerOf, rowsAbove } from '@weft/kit/define/header-row.ts'
 import { detectEncoding, headText } from '@weft/kit/encoding/detect.server.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
 import { bothLanguages, defineMessages, type Text } from '@weft/kit/messages/messages.ts'
 import { csv } from './csv.ts'
 import { mended } from './mend.ts'
@@ -92,8 +93,9 @@ function readAs(text: string, delimiter: string, enclosure: string): Read {
     drain()
     reader.end()
     drain()
-  } catch {
+  } catch (error) {
     // The sample may end inside a quoted value, and another dialect than the file's breaks somewhere: what was read so far counts.
+    if (!(error instanceof Invalid)) throw error
   }
   const widths = new Map<number, number>()
   for (const row of rows) widths.set(row.length, (widths.get(row.length) ?? 0) + 1)
@@ -109,7 +111,8 @@ function strayIn(text: string, delimiter: string, enclosure: string): boolean {
     while (reader.next()) continue
     return false
   } catch (error) {
-    return (error as { code?: string }).code === 'CSV_STRAY_QUOTE'
+    if (!(error instanceof Invalid)) throw error
+    return error.code === 'CSV_STRAY_QUOTE'
   }
 }
 

@@ -6,6 +6,7 @@ import { writeBatches } from '@weft/kit/define/write-batches.server.ts'
 import { decode } from '@weft/kit/encoding/decode.server.ts'
 import { detectEncoding, headText } from '@weft/kit/encoding/detect.server.ts'
 import { encoder } from '@weft/kit/encoding/encode.server.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { bothLanguages, defineMessages } from '@weft/kit/messages/messages.ts'
 import { XmlRecords } from './records.ts'
 import { element } from './write.ts'
@@ -71,7 +72,7 @@ function repeatedTag(text: string): { name: string; count: number } | undefined 
   const parser = new SaxesParser()
   const counts = new Map<string, { name: string; count: number; depth: number }>()
   const open: string[] = []
-  parser.on('error', () => {})
+  parser.on('error', heardElsewhere) // whoever reads the whole file is told what is wrong with it
   parser.on('opentag', ({ name }) => {
     open.push(name)
     if (open.length > nestingDepth) return

@@ -1,5 +1,6 @@
 import mysql from 'mysql2/promise'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
 
@@ -12,8 +13,8 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
     const client = await mysql.createConnection({ host, port, user: username, password, connectTimeout: 5000 }).catch((cause: unknown) => {
       throw new Unavailable('DATABASE_NOT_OPENED', texts.databaseNotOpened(), { cause })
     })
-    client.on('error', () => {}) // the query under way says so
-    return work(client).finally(() => client.end().catch(() => {}))
+    client.on('error', ignore('a connection is gone, which the query under way is told'))
+    return work(client).finally(() => client.end().catch(ignore('a connection that is given up could not be closed')))
   }
 
   return {
@@ -77,7 +78,7 @@ async function regrant(client: mysql.Connection, owned: { database: string; user
 /** Rights count for a session from its next look at them; one that begins anew has looked. */
 async function cut(client: mysql.Connection, username: string) {
   const [sessions] = await client.query<mysql.RowDataPacket[]>('select id from information_schema.processlist where user = ?', [username])
-  for (const { id } of sessions) await client.query(`kill ${id}`).catch(() => {}) // it may have ended by itself
+  for (const { id } of sessions) await client.query(`kill ${id}`).catch(ignore('a session to be cut off may have ended by itself'))
 }
 
 async function versionOf(client: mysql.Connection) {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
 
@@ -7,7 +8,7 @@ export function postgresServer({ embedded, host, port, username, password }: Adm
   const at = { host, port, password }
   async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ ...at, user: username, database: 'postgres', connectionTimeoutMillis: 5000, application_name: 'weft provisioning' })
-    client.on('error', () => {}) // the query under way says so
+    client.on('error', ignore('a connection is gone, which the query under way is told'))
     try {
       await client.connect()
     } catch (cause) {

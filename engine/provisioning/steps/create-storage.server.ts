@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { seal, unseal, unsealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { probeStorage } from '../../storage/probe.server.ts'
@@ -23,8 +24,7 @@ export const createStorage = defineStep({
   },
   async undo(work) {
     const { house, tenant_id, draft, own } = work
-    // An empty folder on a server that is away stays there; it harms nobody.
-    if (own.made && draft.storage) await takeBack(work, draft.storage).catch(() => {})
+    if (own.made && draft.storage) await takeBack(work, draft.storage).catch(ignore('an empty folder on a storage server that is away stays there'))
     await inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('tenant_storages').execute())
     await rm(path.join(house.home, localRoot(tenant_id)), { recursive: true, force: true })
   },

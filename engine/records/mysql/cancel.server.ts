@@ -1,5 +1,6 @@
 import { createConnection } from 'mysql2/promise'
 import type mysql from 'mysql2/promise'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { givenUp, patience, tooLong } from '../waiting.ts'
 import { rows } from './rows.server.ts'
 
@@ -36,7 +37,7 @@ export async function cancelQuery({ pool }: mysql.Pool, thread: number) {
     const { host, port, user, password } = connectionConfig
     const other = await createConnection({ ...(host && { host }), ...(port && { port }), ...(user && { user }), ...(password && { password }) })
     await other.query(`kill query ${thread}`).finally(() => other.destroy())
-  } catch {
-    // Then it goes on to its end.
+  } catch (error) {
+    ignore('a query that was to be cancelled goes on to its end')(error)
   }
 }

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type mysql from 'mysql2/promise'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { isLostConnection } from '../failures.ts'
 import { openMysqlConnection } from '../../connections/mysql-pool.server.ts'
 import { bound } from '../query-parameters.ts'
@@ -47,7 +48,7 @@ export const exportQuery = (pool: mysql.Pool, names: Names, query: OwnQuery, tak
 /** Rows as they come from the server, so many at a time, and the columns with the first of them. */
 function opened(connection: mysql.Connection, text: string, size: number) {
   const columns = Promise.withResolvers<string[]>()
-  columns.promise.catch(() => {}) // whoever reads the rows is told
+  columns.promise.catch(heardElsewhere)
   const query = streaming(connection).query(text)
   query.on('fields', (fields: { name: string }[] | undefined) => columns.resolve((fields ?? []).map(({ name }) => name)))
   async function* batches() {

@@ -1,5 +1,6 @@
 import type mysql from 'mysql2/promise'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { indexName } from '../derived-names.ts'
 import { quoted } from '../sql/quoted.ts'
 import { fieldNamed, isTextual, type Structure } from '../structure.ts'
@@ -43,7 +44,7 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
         try {
           return await work(session)
         } finally {
-          await session.clear().catch(() => {}) // temporary tables outlive the transaction; where the connection is gone, so are they
+          await session.clear().catch(ignore('temporary tables outlive the transaction; where the connection is gone, so are they'))
         }
       }),
   }
@@ -79,7 +80,7 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
           await run(at, 'release savepoint attempt')
           return answer
         } catch (error) {
-          await run(at, 'rollback to savepoint attempt').catch(() => {}) // a connection that is gone says so by the first error
+          await run(at, 'rollback to savepoint attempt').catch(ignore('a connection that is gone says so by the error before'))
           throw error
         }
       },

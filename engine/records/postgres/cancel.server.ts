@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { givenUp, patience, tooLong } from '../waiting.ts'
 
 /** A query that ends in the database, too, when nobody waits for it any more or it takes longer than somebody would. */
@@ -31,13 +32,13 @@ export async function cancellable<T>(pool: pg.Pool, text: string, values: unknow
 /** Through a connection of its own, because those of the pool may all be busy with what is to be cancelled. */
 export async function cancelQuery(pool: pg.Pool, client: pg.ClientBase & { processID?: number }) {
   const other = new pg.Client(pool.options)
-  other.on('error', () => {})
+  other.on('error', ignore('the connection that cancels a query is gone'))
   try {
     await other.connect()
     await other.query('select pg_cancel_backend($1)', [client.processID])
-  } catch {
-    // Then it goes on to its end.
+  } catch (error) {
+    ignore('a query that was to be cancelled goes on to its end')(error)
   } finally {
-    await other.end().catch(() => {})
+    await other.end().catch(ignore('a connection that is given up could not be closed'))
   }
 }

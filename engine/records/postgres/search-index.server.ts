@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { isNested, isTextual, type Structure } from '../structure.ts'
 import { asIndexed } from './search-term.ts'
 import { literal, schemaOf, tableOf } from './names.ts'
@@ -73,7 +74,7 @@ export async function speedUp(pool: pg.Pool, structure: Structure, { rows, index
   building.add(name)
   await build(pool, structure, name, wish)
     .then(() => known.delete(tableOf(structure)))
-    .catch(() => {}) // Without the index the answer is the same, only slower.
+    .catch(ignore('an index for the grid was not made; the answer is the same, only slower'))
     .finally(() => building.delete(name))
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import type { Structure } from '../structure.ts'
 import { mergeSql, raggedSql, stageName } from './merge-sql.ts'
 import { quoted } from '../sql/quoted.ts'
@@ -17,7 +18,7 @@ export async function stage(client: pg.PoolClient, structure: Structure, { lines
   for (let at = 0; at < lines.length && !failed; at += 1000) {
     const chunk = lines.slice(at, at + 1000)
     const text = plain ? chunk.join('\n') : chunk.map((line, i) => `${line}\t${at + i}\t${ragged ? absent[at + i]! : '\\N'}`).join('\n')
-    if (!stream.write(`${text}\n`)) await Promise.race([once(stream, 'drain'), once(stream, 'error')]).catch(() => {})
+    if (!stream.write(`${text}\n`)) await Promise.race([once(stream, 'drain'), once(stream, 'error')]).catch(heardElsewhere)
   }
   if (failed) throw failed
   await new Promise<void>((resolve, reject) => {

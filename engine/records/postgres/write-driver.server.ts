@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { atOnce, inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { indexName } from '../derived-names.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Outcome } from '../writing/batch.ts'
@@ -66,7 +67,7 @@ function sessionOn(client: pg.PoolClient, target: Target, markSql: (values: stri
         await client.query('release savepoint attempt')
         return answer
       } catch (error) {
-        await client.query('rollback to savepoint attempt').catch(() => {}) // a connection that is gone says so by the first error
+        await client.query('rollback to savepoint attempt').catch(ignore('a connection that is gone says so by the error before'))
         throw error
       }
     },

@@ -1,4 +1,5 @@
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { explain, isLostConnection, isRecordsFault } from '../failures.ts'
 import { persistently } from '../persistently.ts'
 import { reasons } from '../values/reasons.ts'
@@ -66,7 +67,7 @@ export async function openWriter(driver: WriteDriver, target: Target) {
       await writeGroup(driver, target, group, turn)
       for (const batch of group) batch.settle(outcomeOf(batch))
     } catch (cause) {
-      await turn().catch(() => {})
+      await turn().catch(heardElsewhere) // the group before has told its own
       const error = explain(cause, target.structure)
       broken ??= { error }
       for (const batch of group) batch.fail(error)

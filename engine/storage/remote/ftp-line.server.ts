@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { TLSSocket, type ConnectionOptions, type PeerCertificate } from 'node:tls'
 import { Forbidden, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import { Client, FTPError, type FileInfo } from 'basic-ftp'
 import { storageTexts } from '../texts.ts'
 import { enterActiveMode } from './active-transfer.server.ts'
@@ -36,14 +37,14 @@ export async function openFtpLine(access: Access): Promise<Line> {
     home,
     isOpen: () => !client.closed,
     begin: () => known.clear(),
-    answers: () => client.send('NOOP').then(() => true, () => false),
+    answers: () => client.send('NOOP').then(() => true, ignoring('a kept line to a storage no longer answers', false)),
     close: () => client.close(),
     list: async (folder) => (await listing(folder)).map(seen),
     async look(path) {
       if (path === '/') return { name: '', kind: 'folder', size: 0, modified_at: new Date(0).toISOString() }
       const found = (await listing(posix.dirname(path)).catch(unlessMissing))?.find(({ name }) => name === posix.basename(path))
       if (!found) return undefined
-      const exact = found.modifiedAt ?? (found.isFile ? await client.lastMod(path).catch(() => undefined) : undefined)
+      const exact = found.modifiedAt ?? (found.isFile ? await client.lastMod(path).catch(ignoring('an FTP server does not say when a file was changed', undefined)) : undefined)
       return { ...seen(found), ...(exact && { modified_at: exact.toISOString() }) }
     },
     async *read(path, start) {
@@ -81,7 +82,7 @@ export async function openFtpLine(access: Access): Promise<Line> {
     removeFile: (path) => changing(() => client.remove(path)),
     removeFolder: (path) => changing(() => client.send(`RMD ${path}`)),
   }
-  home = await asking(() => client.pwd()).catch(() => '/')
+  home = await asking(() => client.pwd()).catch(ignoring('an FTP server does not say where its home is', '/'))
   return { ...line, home }
 }
 

@@ -2,10 +2,12 @@ import { constants } from 'node:fs'
 import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Forbidden, Unavailable } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import ssh2, { type Client, type SFTPWrapper, type Stats } from 'ssh2'
 import { storageTexts } from '../texts.ts'
 import { fingerprintOf } from './fingerprint.server.ts'
 import { Fault, type Access, type Line, type Seen } from './line.ts'
+import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 
 const { STATUS_CODE } = ssh2.utils.sftp
 // So many requests of so many bytes are under way at once: what a far server needs to be fast.
@@ -22,7 +24,7 @@ export async function openSftpLine(access: Access): Promise<Line> {
     open = false
     for (const refuse of unanswered) refuse(fault)
   }
-  client.on('close', () => end(new Fault('lost', 'connection closed'))).on('error', () => {})
+  client.on('close', () => end(new Fault('lost', 'connection closed'))).on('error', ignore('a line to an SFTP server is lost, which its work is told'))
 
   /** Asks the server one thing, as a promise. */
   const ask = <T>(start: (done: (error: Error | null | undefined, answer?: T) => void) => void) =>
@@ -56,7 +58,7 @@ export async function openSftpLine(access: Access): Promise<Line> {
     client.destroy()
     throw new Unavailable('STORAGE_REFUSED', storageTexts.refused({ host, reason: cause.message }), { cause })
   })
-  sftp.on('error', () => {})
+  sftp.on('error', ignore('a line to an SFTP server is lost, which its work is told'))
 
   const readWhole = async (handle: Buffer, at: number): Promise<Buffer> => {
     const bytes = Buffer.allocUnsafe(piece)
@@ -73,7 +75,7 @@ export async function openSftpLine(access: Access): Promise<Line> {
     home: await ask<string>((done) => sftp.realpath('.', done)),
     isOpen: () => open,
     begin: () => {},
-    answers: () => ask<string>((done) => sftp.realpath('.', done)).then(() => true, () => false),
+    answers: () => ask<string>((done) => sftp.realpath('.', done)).then(() => true, ignoring('a kept line to a storage no longer answers', false)),
     close: () => client.end(),
     list: async (folder) => (await ask<{ filename: string; attrs: Stats }[]>((done) => sftp.readdir(folder, done as never))).map(({ filename, attrs }) => seen(filename, attrs)),
     async look(path) {
@@ -86,7 +88,7 @@ export async function openSftpLine(access: Access): Promise<Line> {
         const under: Promise<Buffer>[] = []
         for (let at = start; ; at += piece) {
           const reading = readWhole(handle, at)
-          reading.catch(() => {}) // told when its turn comes
+          reading.catch(heardElsewhere)
           under.push(reading)
           if (under.length < window) continue
           const bytes = await under.shift()!
@@ -94,7 +96,7 @@ export async function openSftpLine(access: Access): Promise<Line> {
           if (bytes.length < piece) return
         }
       } finally {
-        await ask<void>((done) => sftp.close(handle, done)).catch(() => {})
+        await ask<void>((done) => sftp.close(handle, done)).catch(ignore('a file on an SFTP server could not be closed after it was read'))
       }
     },
     async write(path, source) {
@@ -116,7 +118,7 @@ export async function openSftpLine(access: Access): Promise<Line> {
       } finally {
         const closing = ask<void>((done) => sftp.close(handle, done))
         // What a server could not keep it may only say here.
-        if (failed) await closing.catch(() => {})
+        if (failed) await closing.catch(ignore('a file on an SFTP server could not be closed after writing had failed'))
         else await closing
       }
     },

@@ -3,6 +3,7 @@ import { matchesGlob, posix } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Forbidden, Invalid, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { badPath, cleanPath, partsOf, unfinished } from '../place.server.ts'
 import type { FolderEntry, Storage } from '../storage.ts'
 import { storageTexts } from '../texts.ts'
@@ -94,7 +95,7 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
       if (kind === 'folder' && depth > 1) files.push(...(await walk(line, path, depth - 1)))
       if (kind !== 'file') continue
       if (!unfinished.test(name)) files.push({ path, size, modified_at })
-      else if (Date.parse(modified_at) > 0 && Date.now() - Date.parse(modified_at) > day) await line.removeFile(posix.join(place, name)).catch(() => {})
+      else if (Date.parse(modified_at) > 0 && Date.now() - Date.parse(modified_at) > day) await line.removeFile(posix.join(place, name)).catch(ignore('an unfinished file on a storage server stays for now'))
     }
     return files
   }
@@ -189,7 +190,7 @@ export function remoteStorage(lines: Lines, server: Server): Storage {
         const cause = broke ?? (bounded.errored instanceof WeftError ? bounded.errored : error)
         source.destroy()
         // An upload that breaks off takes its line with it, so this one is another.
-        if (left.part || left.folders.length > 0) await lines.use((line) => tidy(line, left)).catch(() => {})
+        if (left.part || left.folders.length > 0) await lines.use((line) => tidy(line, left)).catch(ignore('what a failed write has left on a storage server stays'))
         throw saying(reasonOf(cause), path)
       }
     },
@@ -240,8 +241,8 @@ const parentOf = (path: string) => posix.dirname(cleanPath(path)).replace(/^\.$/
 
 /** Takes back what a failed write has left. */
 async function tidy(line: Line, { part, folders }: { part: string; folders: string[] }) {
-  if (part) await line.removeFile(part).catch(() => {})
-  for (const folder of folders.toReversed()) await line.removeFolder(folder).catch(() => {})
+  if (part) await line.removeFile(part).catch(ignore('what a failed write has left on a storage server stays'))
+  for (const folder of folders.toReversed()) await line.removeFolder(folder).catch(ignore('what a failed write has left on a storage server stays'))
 }
 
 /** What a server refused, as a person reads it. */

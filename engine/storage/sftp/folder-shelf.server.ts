@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, mkdir, open, opendir, rename, rmdir, unlink, utimes, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { unfinished } from '../place.server.ts'
 import { inside } from './rooted.server.ts'
 import { exists, type Look, type OpenFile, type Shelf, type Wishes } from './shelf.ts'
@@ -30,7 +31,7 @@ export function folderShelf(root: string): Shelf {
             const found = await folder.read()
             if (!found) break
             if ((!found.isFile() && !found.isDirectory()) || unfinished.test(found.name)) continue
-            const stats = await lstat(path.join(real, found.name)).catch(() => undefined)
+            const stats = await lstat(path.join(real, found.name)).catch(ifMissing(undefined))
             if (stats) entries.push({ name: found.name, ...lookOf(stats) })
           }
           return entries
@@ -45,7 +46,7 @@ export function folderShelf(root: string): Shelf {
 
     async rename(from, to) {
       const target = await at(to)
-      if (await lstat(target).then(() => true, () => false)) throw exists()
+      if (await lstat(target).catch(ifMissing(undefined))) throw exists()
       await rename(await at(from), target)
     },
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import path from 'node:path'
 import ssh2, { type Connection, type ServerConfig } from 'ssh2'
 import type { Database } from '@weft/kit/database/connect.server.ts'
-import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import type { Storages } from '../storages.server.ts'
 import { admit, isActive, type Guest, type Throttling } from './admit.server.ts'
@@ -149,7 +149,7 @@ function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
   return () => {
     if (Date.now() - asked > recheckMs) {
       asked = Date.now()
-      answer = ask().catch(() => true) // the database is away: whoever was in may go on
+      answer = ask().catch(ignoring('the database is away: whoever is in the SFTP gateway may go on', true))
     }
     return answer
   }

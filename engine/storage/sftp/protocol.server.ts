@@ -2,6 +2,8 @@ import path from 'node:path'
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2'
 import { absolute } from './rooted.server.ts'
 import { denied, type Entries, type Look, type OpenFile, type Shelf } from './shelf.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 const mostHandles = 64
@@ -10,7 +12,7 @@ type Handle = { file?: OpenFile; entries?: Entries }
 
 /** Answers one SFTP session from a shelf. `welcome` is asked now and then, so that a deactivated tenant is shown out. */
 export function speak(sftp: SFTPWrapper, shelving: Promise<Shelf>, welcome: () => Promise<boolean>) {
-  shelving.catch(() => {}) // told by the first request
+  shelving.catch(heardElsewhere) // told by the first request
   const handles = new Map<number, Handle>()
   let last = 0
 
@@ -110,7 +112,7 @@ export function speak(sftp: SFTPWrapper, shelving: Promise<Shelf>, welcome: () =
     }))
 
   sftp.on('close', () => {
-    for (const handle of handles.values()) void close(handle, true).catch(() => {})
+    for (const handle of handles.values()) void close(handle, true).catch(ignore('what a lost SFTP session had open could not be closed'))
     handles.clear()
   })
 }

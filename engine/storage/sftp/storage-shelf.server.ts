@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { NotFound } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { cleanPath } from '../place.server.ts'
 import type { Storage } from '../storage.ts'
 import { lookOf } from './folder-shelf.server.ts'
@@ -75,7 +76,7 @@ async function spooled(folder: string): Promise<Spooled> {
 
 async function gone({ name, handle }: Spooled) {
   await handle.close()
-  await unlink(name).catch(() => {})
+  await unlink(name).catch(ignore('a spooled upload stays in the folder for temporary files'))
 }
 
 async function fetched(storage: Storage, where: string, { handle }: Spooled) {
