@@ -9,7 +9,7 @@ const masked = {
     paths: [
       ...secretHeaders,
       'res.headers["set-cookie"]',
-      ...['detail', 'where', 'internalQuery', 'parameters', 'query'].map((field) => `err.${field}`),
+      ...['detail', 'where', 'internalQuery', 'parameters', 'query', 'client'].map((field) => `err.${field}`),
       ...['password', 'token', 'secret'].flatMap((name) => [name, `*.${name}`]),
     ],
     censor: '***',

@@ -22,3 +22,11 @@ test('what goes on with a value after an error is counted, too', async () => {
   assert.equal(await Promise.reject(new Error('away')).catch(ignoring('the test has no figure', null)), null)
   assert.match(await registry.metrics(), /weft_errors_ignored_total\{reason="the test has no figure"\} 1/)
 })
+
+test('the error of an idle connection, which carries the whole connection, is a short line without its login', () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', to: { write: (line) => void lines.push(line) } })
+  log.info({ err: Object.assign(new Error('terminated'), { code: '57P01', client: { user: 'weft_app', connectionParameters: { password: 'hidden' } } }) }, 'ignored')
+  const { err } = JSON.parse(lines[0]!) as { err: { message: string; code: string; client: unknown } }
+  assert.deepEqual({ message: err.message, code: err.code, client: err.client }, { message: 'terminated', code: '57P01', client: '***' })
+})
