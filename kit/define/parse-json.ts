@@ -9,8 +9,12 @@ export function parseJson(text: string): unknown {
   return mayBeInexact.test(text) ? JSON.parse(text, exact as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
 }
 
+const wholeNumber = /^-?\d+$/
+
 function exact(_key: string, value: unknown, { source }: { source?: string } = {}) {
   if (typeof value !== 'number' || source === undefined || !mayBeInexact.test(source)) return value
+  // Whole numbers below 1e21 are written out digit by digit, so that most long ones need no second look.
+  if (Math.abs(value) < 1e21 && wholeNumber.test(source)) return String(value) === source ? value : source
   const plain = digitsOf(source)
   return plain === digitsOf(String(value)) ? value : source
 }

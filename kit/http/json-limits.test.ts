@@ -18,12 +18,12 @@ test('JSON up to the limits passes, one more of anything is refused with what wa
   const numbers = (count: number) => `[${'1,'.repeat(count - 1)}1]`
   assert.deepEqual([refusal(nested(100)), refusal(nested(101)), refusal('[{"a":'.repeat(50_000))], [undefined, 'TOO_DEEP', 'TOO_DEEP'])
   assert.deepEqual([refusal(object(20_000)), refusal(object(20_001))], [undefined, 'TOO_MANY_FIELDS'])
-  assert.deepEqual([refusal(`[${Array(11).fill(object(18_000)).join(',')}]`), refusal(`[${Array(12).fill(object(18_000)).join(',')}]`)], [undefined, 'TOO_MANY_FIELDS'])
-  assert.deepEqual([refusal(numbers(500_000)), refusal(numbers(500_002))], [undefined, 'TOO_MANY_VALUES'])
+  assert.deepEqual([refusal(`[${Array(5).fill(object(10_000)).join(',')}]`), refusal(`[${Array(6).fill(object(10_000)).join(',')}]`)], [undefined, 'TOO_MANY_FIELDS'])
+  assert.deepEqual([refusal(numbers(100_000)), refusal(numbers(100_002))], [undefined, 'TOO_MANY_VALUES'])
 })
 
 test('signs inside of texts do not count, however they are escaped', () => {
-  assert.equal(refusal(JSON.stringify({ a: `${'['.repeat(1_000)}"\\`, b: ':,'.repeat(600_000), 'c\\"': '\\' })), undefined)
+  assert.equal(refusal(JSON.stringify({ a: `${'['.repeat(1_000)}"\\`, b: ':,'.repeat(200_000), 'c\\"': '\\' })), undefined)
   assert.equal(refusal(`{"a":"\\\\","b":${'['.repeat(101)}`), 'TOO_DEEP')
 })
 
@@ -43,6 +43,6 @@ test('no bytes at all make the pass fail in any other way', () => {
 })
 
 test('a form with more fields than an object may have is refused', () => {
-  assert.doesNotThrow(() => refuseLargeForm('a&'.repeat(19_999)))
-  assert.throws(() => refuseLargeForm('a&'.repeat(20_000)), { code: 'TOO_MANY_FIELDS' })
+  assert.doesNotThrow(() => refuseLargeForm(Buffer.from('a&'.repeat(19_999))))
+  assert.throws(() => refuseLargeForm(Buffer.from('a&'.repeat(20_000))), { code: 'TOO_MANY_FIELDS' })
 })
