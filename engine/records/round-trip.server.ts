@@ -1,15 +1,19 @@
 import type { Duplex } from 'node:stream'
+import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { largeResult, longQuery } from './query-refusals.ts'
 
-/** What may come from a database in answer to one statement of a user's query. */
-export type AnswerLimits = { bytes: number; seconds: number }
+/** What may come from a database in answer to one statement, and what is said of more. */
+export type AnswerLimits = { bytes: number; seconds: number; large?: (bytes: number) => WeftError }
+
+/** A whole answer is read and sent at once; an export goes batch by batch, and one record alone may be larger than many. */
+export const mostBytes = { answer: 10 * 1024 * 1024, record: 64 * 1024 * 1024, batch: 64 * 1024 * 1024 }
 
 /**
  * Asks over a connection whose bytes are counted as they arrive: where it is more than the limit, or takes longer, the connection is cut.
  * Counted here, because a driver keeps a value until it has all of it, and a text beyond half a gigabyte ends the process.
  */
-export async function roundTrip<T>(stream: Duplex, { bytes, seconds }: AnswerLimits, ask: () => Promise<T>): Promise<T> {
+export async function roundTrip<T>(stream: Duplex, { bytes, seconds, large = largeResult }: AnswerLimits, ask: () => Promise<T>): Promise<T> {
   const ended = Promise.withResolvers<never>()
   let received = 0
   const stop = (error: Error) => {
@@ -18,7 +22,7 @@ export async function roundTrip<T>(stream: Duplex, { bytes, seconds }: AnswerLim
   }
   const count = (chunk: Buffer) => {
     received += chunk.length
-    if (received > bytes) stop(largeResult(bytes))
+    if (received > bytes) stop(large(bytes))
   }
   // A driver that hands rows over one by one tells nobody that its connection is gone.
   const lost = () => ended.reject(new Error('Connection terminated'))

@@ -9,5 +9,8 @@ const texts = defineMessages({
 /** What somebody waits for at a screen is given up after this long. */
 export const patience = 20_000
 
+/** And what a question over many records may take, which somebody has put together themselves. */
+export const patienceOfQuestions = 60_000
+
 export const givenUp = () => new Unavailable('GIVEN_UP', texts.givenUp())
 export const tooLong = (cause: unknown) => new Unavailable('SEARCH_TOO_LONG', texts.tooLong(), { cause })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { schemaOf } from '@weft/engine/records/postgres/names.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
+import { execute } from '@weft/kit/database/prepare.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
@@ -68,4 +70,25 @@ test('a graph fills what its data set asks for, and is told where that does not 
     const { status, body } = await call('POST', '/insights', { label: 'x', ...graphWith(parameters) })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['definition.graphs.0.parameters.above']])
   }
+})
+
+test('values of two megabytes in five hundred rows are refused with a sentence wherever they are shown, and exported', async () => {
+  const { body: { data: letters } } = await call('POST', '/data_structures', { class_name: 'Letter', table_name: 'letter', label: 'Letters', fields: [aField('number', 'integer', { primary_key: true, nullable: false }), aField('body'), aField('pages', 'integer')] })
+  await call('POST', `/data_structures/${letters.id}/records`, { number: 1, body: 'short', pages: 1 })
+  const table = `"${schemaOf(tenant.project_id)}".letter`
+  await execute(tenant.database_url, `insert into ${table} (number, body, pages) select 2, repeat('x', 2000000), 2 from ${table}`)
+  await execute(tenant.database_url, `insert into ${table} (number, body, pages) select n, body, n from ${table} cross join generate_series(3, 501) n where number = 2`)
+  const definition = { structures: [{ as: 'letters', structure_id: letters.id }], fields: ['number', 'body', 'pages'].map((field) => ({ name: field, label: field, of: 'letters', field })), sort: [{ field: 'number' }] }
+  const { body: { data: all } } = await call('POST', '/data_sets', { name: 'All letters', definition })
+  const refused = { status: 422, code: 'ROWS_TOO_LARGE', message: 'The rows asked for are larger than 10 MB together. Please ask for fewer rows or fields.' }
+  const graph = { chart_type: 'bar', definition: { graphs: [{ data_set_id: all.id, x_field: 'body', y_field: 'pages' }] } }
+  for (const [method, url, payload] of [['POST', '/data_sets/preview', { definition, limit: 500 }], ['GET', `/data_sets/${all.id}/records?perPage=500`], ['POST', '/insights/data', graph], ['GET', `/data_structures/${letters.id}/records?perPage=50`]] as const) {
+    const { status, body } = await call(method, url, payload)
+    assert.deepEqual({ status, code: body.code, message: body.message }, refused, url)
+  }
+  assert.deepEqual((await call('GET', `/data_sets/${all.id}/records?perPage=1`)).body.data, [{ number: 1, body: 'short', pages: 1 }])
+  assert.equal((await call('GET', `/data_structures/${letters.id}/records?perPage=2&sort=number`)).body.data[1].body.length, 2_000_000)
+  const { body: { data: some } } = await call('POST', '/data_sets', { name: 'Some letters', definition: { ...definition, limit: 60 } })
+  const { status, body: file } = await call('GET', `/data_sets/${some.id}/export?format=csv`)
+  assert.deepEqual([status, file.length > 59 * 2_000_000, file.trim().split('\n').length], [200, true, 61])
 })

@@ -8,6 +8,8 @@ import type { Structure } from '../structure.ts'
 import { bounded } from './columns.ts'
 import { written } from './literals.ts'
 import { keepVersionsSql } from './merge-sql.ts'
+import { mostBytes } from '../round-trip.server.ts'
+import { cancellable } from './cancel.server.ts'
 import { literal } from './names.ts'
 import type { Place } from './reader.server.ts'
 import { decoded, recordsOf, rows, run, type Asked } from './rows.server.ts'
@@ -57,7 +59,7 @@ export async function removeRecords(place: Place, structure: Structure, ids: str
 
 export async function earlierVersions(place: Place, structure: Structure, id: string): Promise<DataRecord[]> {
   const versions = place.names.versions(structure)
-  const kept = await rows(await place.pool(), `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versions} where _id = ${literal(id)} order by _n desc limit 100`).catch((error: { errno?: number }) => {
+  const kept = await cancellable<DataRecord>(await place.pool(), `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versions} where _id = ${literal(id)} order by _n desc limit 100`, { bytes: mostBytes.record }).catch((error: { errno?: number }) => {
     if (error.errno === 1146) return [] // none were ever kept
     throw explain(error, structure)
   })

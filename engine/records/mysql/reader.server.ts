@@ -8,6 +8,8 @@ import { conditionSql, operandOf } from '../sql/condition-sql.ts'
 import { Parameters, type Dialect } from '../sql/dialect.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
+import { patienceOfQuestions } from '../waiting.ts'
+import { cancellable } from './cancel.server.ts'
 import { literal, type Names } from './names.ts'
 import { recordsOf, rows, run } from './rows.server.ts'
 
@@ -52,7 +54,10 @@ export async function changeMarks(place: Place, structure: Structure, mark: 'dir
   return guarded(structure, async () => (await run(await place.pool(), `update ${place.names.table(structure)} t set t._dirty = ${dirty} where t._dirty = ${!dirty} and (${where})`)).affectedRows)
 }
 
-export const query = <T = DataRecord>({ pool }: Place, structure: Structure, text: string): Promise<T[]> => guarded(structure, async () => rows<T>(await pool(), text))
+/** The rows of a question as somebody at a screen waits for them. */
+export const answerOf = ({ pool }: Place, structure: Structure, text: string) => guarded(structure, async () => cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfQuestions }))
+
+const query = <T = DataRecord>({ pool }: Place, structure: Structure, text: string): Promise<T[]> => guarded(structure, async () => rows<T>(await pool(), text))
 
 export async function guarded<T>(structure: Structure, work: () => Promise<T>): Promise<T> {
   try {

@@ -7,7 +7,7 @@ import { openMysqlConnection } from '../../connections/mysql-pool.server.ts'
 import { bound } from '../query-parameters.ts'
 import { inPlace } from '../query-places.ts'
 import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
-import { roundTrip } from '../round-trip.server.ts'
+import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { OwnQuery, QueryAnswer } from '../store.ts'
 import { givenUp } from '../waiting.ts'
@@ -15,12 +15,9 @@ import { cancelQuery } from './cancel.server.ts'
 import { literal, type Names } from './names.ts'
 import { rows, run, streaming } from './rows.server.ts'
 
-/** A whole answer is read and sent at once; an export goes batch by batch. */
-const largest = { answer: 10 * 1024 * 1024, batch: 64 * 1024 * 1024 }
-
 export function runQuery(pool: mysql.Pool, names: Names, { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryAnswer> {
   const started = performance.now()
-  return reading(pool, names, { ...query, seconds }, largest.answer, async (connection, text, limited) => {
+  return reading(pool, names, { ...query, seconds }, mostBytes.answer, async (connection, text, limited) => {
     const { columns, batches } = opened(connection, text, most + 1)
     const first = await limited(() => batches.next())
     const found = first.done ? [] : first.value
@@ -29,13 +26,13 @@ export function runQuery(pool: mysql.Pool, names: Names, { most = 1_000, seconds
 }
 
 export const explainQuery = (pool: mysql.Pool, names: Names, query: OwnQuery): Promise<string[]> =>
-  reading(pool, names, { ...query, seconds: 10 }, largest.answer, async (connection, text, limited) => {
+  reading(pool, names, { ...query, seconds: 10 }, mostBytes.answer, async (connection, text, limited) => {
     const plan = await limited(() => rows<Record<string, unknown>>(connection, `explain ${text}`))
     return plan.map(({ table, type, key, rows, Extra }) => [table, type, key && `key ${String(key)}`, rows && `${String(rows)} rows`, Extra].filter(Boolean).join(', '))
   })
 
 export const exportQuery = (pool: mysql.Pool, names: Names, query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>): Promise<void> =>
-  reading(pool, names, query, largest.batch, async (connection, text, limited) => {
+  reading(pool, names, query, mostBytes.batch, async (connection, text, limited) => {
     const { columns, batches } = opened(connection, text, 1_000)
     const next = () => limited(() => batches.next())
     const first = await next() // what is wrong with the query is said before anything is sent

@@ -1,11 +1,15 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { WeftError } from '@weft/kit/errors/errors.ts'
+import { largeRows } from '../query-refusals.ts'
+import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import { givenUp, patience, tooLong } from '../waiting.ts'
 
-/** A query that ends in the database, too, when nobody waits for it any more or it takes longer than somebody would. */
-export async function cancellable<T>(pool: pg.Pool, text: string, values: unknown[], { signal, patience_ms = patience }: { signal?: AbortSignal | undefined; patience_ms?: number } = {}): Promise<T[]> {
+/** A query that ends in the database, too, when nobody waits for it any more, it takes longer than somebody would, or answers more than is shown. */
+export async function cancellable<T>(pool: pg.Pool, text: string, values: unknown[], { signal, patience_ms = patience, bytes = mostBytes.answer }: { signal?: AbortSignal | undefined; patience_ms?: number; bytes?: number } = {}): Promise<T[]> {
   if (signal?.aborted) throw givenUp()
-  const client = await pool.connect()
+  const client = (await pool.connect()) as pg.PoolClient & { connection: { stream: Duplex } }
   let broken: Error | undefined
   let cancelling: Promise<void> | undefined
   const onError = (error: Error) => (broken = error)
@@ -15,8 +19,10 @@ export async function cancellable<T>(pool: pg.Pool, text: string, values: unknow
   signal?.addEventListener('abort', cancel)
   try {
     if (signal?.aborted) throw givenUp()
-    return (await client.query(text, values)).rows as T[]
+    const limits = { bytes, seconds: patience_ms / 1_000 + 10, large: largeRows }
+    return (await roundTrip(client.connection.stream, limits, () => client.query(text, values))).rows as T[]
   } catch (error) {
+    if (error instanceof WeftError) broken = error // the answer was cut, and the connection with it
     if ((error as { code?: string }).code !== '57014' || !cancelling) throw error
     throw signal?.aborted ? givenUp() : tooLong(error)
   } finally {

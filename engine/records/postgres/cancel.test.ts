@@ -41,3 +41,9 @@ test('a query that takes longer than anybody waits is given up with a word on wh
 test("what goes wrong in the query is the query's own error", async () => {
   await assert.rejects(cancellable(pool, 'select 1 / 0', [], { signal: new AbortController().signal }), { code: '22012' })
 })
+
+test('an answer of more bytes than are shown is cut with a sentence, and the next query is answered', async () => {
+  await assert.rejects(cancellable(pool, "select repeat('x', 2000000) from generate_series(1, 500)", []), { code: 'ROWS_TOO_LARGE', status: 422 })
+  await assert.rejects(cancellable(pool, "select repeat('x', 600000000)", []), { code: 'ROWS_TOO_LARGE', status: 422 })
+  assert.deepEqual(await cancellable(pool, 'select 1 as one', []), [{ one: 1 }])
+})

@@ -6,6 +6,8 @@ import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
 import { quoted } from '../sql/quoted.ts'
 import { fieldNamed, type Structure } from '../structure.ts'
+import { mostBytes } from '../round-trip.server.ts'
+import { cancellable } from './cancel.server.ts'
 import { columnType } from './columns.ts'
 import { tableOf, versionsOf } from './names.ts'
 
@@ -36,7 +38,7 @@ export async function changeRecord(pool: Pool, structure: Structure, id: string,
 }
 
 export async function readRecord(pool: Pool, structure: Structure, id: string): Promise<DataRecord> {
-  const [row] = await change(pool, structure, `select * from ${tableOf(structure)} where _id = $1::bigint`, [id])
+  const [row] = await look(pool, structure, `select * from ${tableOf(structure)} where _id = $1::bigint`, [id])
   if (!row) throw notFound()
   return row
 }
@@ -57,10 +59,18 @@ async function change(pool: Pool, structure: Structure, text: string, values: un
   }
 }
 
+async function look(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<DataRecord[]> {
+  try {
+    return await cancellable<DataRecord>(await pool(), text, values, { bytes: mostBytes.record })
+  } catch (error) {
+    throw isRecordsFault(error) ? refused(error, structure) : explain(error, structure)
+  }
+}
+
 /** Earlier versions of a record, the latest first; none where the structure keeps none. */
 export async function earlierVersions(pool: Pool, structure: Structure, id: string): Promise<DataRecord[]> {
   const [found] = await change(pool, structure, 'select to_regclass($1) is not null as kept', [versionsOf(structure)])
   if (!found!['kept']) return []
-  const kept = await change(pool, structure, `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`, [id])
+  const kept = await look(pool, structure, `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`, [id])
   return kept.map((version) => ({ ...version, record: historicRecord(structure, version['record'] as DataRecord) }))
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { systemColumns } from '@weft/kit/define/structure.ts'
@@ -12,6 +13,8 @@ import { conditionSql, operandOf } from '../sql/condition-sql.ts'
 import { type Operand, Parameters } from '../sql/dialect.ts'
 import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
+import { largeRows } from '../query-refusals.ts'
+import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import { persistently } from '../persistently.ts'
 import { postgresDialect } from './dialect.ts'
 
@@ -52,17 +55,25 @@ export async function* selectedRecords(pool: Pool, structure: Structure, selecti
   yield* streamed(pool, structure, text, parameters.values)
 }
 
+/** Sorting all records before the first of them may take its time. */
+const longestFetch = 6 * 3600
+
 /** Rows of any query of a structure in batches, through a cursor of the database. */
 export async function* streamed(pool: Pool, structure: Structure, text: string, values: unknown[]): AsyncIterable<DataRecord[]> {
-  const client = await (await pool()).connect()
+  const client = (await (await pool()).connect()) as pg.PoolClient & { connection: { stream: Socket } }
   let broken = true
   try {
     await client.query('begin read only')
     await client.query(`declare selected no scroll cursor for ${text}`, values)
-    for (;;) {
-      const { rows } = await client.query<DataRecord>('fetch 1000 from selected')
+    const { stream } = client.connection
+    for (let size = 10; ; ) {
+      const before = stream.bytesRead
+      const limits = { bytes: mostBytes.batch, seconds: longestFetch, large: largeRows }
+      const { rows } = await roundTrip(stream, limits, () => client.query<DataRecord>(`fetch ${size} from selected`))
       if (rows.length > 0) yield rows
-      if (rows.length < 1000) break
+      if (rows.length < size) break
+      // As many as fit into a quarter of what one batch may have, by those that have come.
+      size = Math.max(1, Math.min(1000, Math.floor((size * mostBytes.batch) / 4 / (stream.bytesRead - before))))
     }
     await client.query('commit')
     broken = false

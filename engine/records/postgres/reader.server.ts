@@ -10,6 +10,8 @@ import { Parameters } from '../sql/dialect.ts'
 import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { persistently } from '../persistently.ts'
+import { patienceOfQuestions } from '../waiting.ts'
+import { cancellable } from './cancel.server.ts'
 import { postgresDialect } from './dialect.ts'
 
 type Pool = () => Promise<pg.Pool>
@@ -53,6 +55,15 @@ export async function markRecords(pool: Pool, structure: Structure, { mark, ids 
   const text = `update ${tableOf(structure)} set _dirty = ${dirty} where _dirty = ${!dirty}${ids === 'all' ? '' : ' and _id = any($1::bigint[])'}`
   const { rowCount } = await run(pool, structure, text, ids === 'all' ? [] : [ids.map(String)])
   return rowCount ?? 0
+}
+
+/** The rows of a question as somebody at a screen waits for them. */
+export async function answerOf(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<DataRecord[]> {
+  try {
+    return await persistently(async () => cancellable<DataRecord>(await pool(), text, values, { patience_ms: patienceOfQuestions }))
+  } catch (error) {
+    throw explain(error, structure)
+  }
 }
 
 export const query = async <T>(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<T[]> => (await run(pool, structure, text, values)).rows as T[]

@@ -5,7 +5,7 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { bound } from '../query-parameters.ts'
 import { inPlace } from '../query-places.ts'
 import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
-import { roundTrip } from '../round-trip.server.ts'
+import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import type { OwnQuery, QueryAnswer } from '../store.ts'
 import { isLostConnection } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
@@ -14,22 +14,19 @@ import { cancelQuery } from './cancel.server.ts'
 import { schemaOf } from './names.ts'
 import { refuseSystemAccess } from './system-access.server.ts'
 
-/** A whole answer is read and sent at once; an export goes batch by batch. */
-const most = { answer: 10 * 1024 * 1024, batch: 64 * 1024 * 1024 }
-
 /** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds, rows or bytes. */
-export function runQuery(pool: pg.Pool, { most: rowsMost = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryAnswer> {
+export function runQuery(pool: pg.Pool, { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number }): Promise<QueryAnswer> {
   const started = performance.now()
-  return reading(pool, { ...query, seconds }, most.answer, async (ask, { opening }) => {
+  return reading(pool, { ...query, seconds }, mostBytes.answer, async (ask, { opening }) => {
     await ask(opening)
-    const { rows, fields } = await ask<DataRecord>(`fetch ${rowsMost + 1} from asked`)
-    return { columns: fields.map(({ name }) => name), rows: rows.slice(0, rowsMost), more: rows.length > rowsMost, took_ms: Math.round(performance.now() - started) }
+    const { rows, fields } = await ask<DataRecord>(`fetch ${most + 1} from asked`)
+    return { columns: fields.map(({ name }) => name), rows: rows.slice(0, most), more: rows.length > most, took_ms: Math.round(performance.now() - started) }
   })
 }
 
 /** Whether a user's own query could run, and how the database would do it, without running it. */
 export function explainQuery(pool: pg.Pool, query: OwnQuery): Promise<string[]> {
-  return reading(pool, { ...query, seconds: 10 }, most.answer, async (ask, { text, values }) => {
+  return reading(pool, { ...query, seconds: 10 }, mostBytes.answer, async (ask, { text, values }) => {
     const { rows } = await ask<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values, queryMode: 'extended' } as pg.QueryConfig)
     return rows.map((row) => row['QUERY PLAN'])
   })
@@ -37,7 +34,7 @@ export function explainQuery(pool: pg.Pool, query: OwnQuery): Promise<string[]> 
 
 /** All rows of a user's own query, batch by batch; its columns are known with the first. */
 export async function exportQuery(pool: pg.Pool, query: OwnQuery, take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>): Promise<void> {
-  await reading(pool, query, most.batch, async (ask, { opening }) => {
+  await reading(pool, query, mostBytes.batch, async (ask, { opening }) => {
     await ask(opening)
     const next = () => ask<DataRecord>('fetch 1000 from asked')
     const first = await next()
