@@ -11,6 +11,7 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
+import { queryLoginOf, queryPassword, separateQueries } from './query-login.server.ts'
 
 const texts = defineMessages({
   missing: {
@@ -59,9 +60,11 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
     await room()
     const other = open.get(id)
     if (other) return other.opened
-    const entry: Open = { tenant_id, name, used_at: Date.now(), seen_at: Date.now(), row: '', opened: connectionRow(db, tenant_id, name).then((row) => {
+    const entry: Open = { tenant_id, name, used_at: Date.now(), seen_at: Date.now(), row: '', opened: connectionRow(db, tenant_id, name).then(async (row) => {
       entry.row = row?.updated_at ?? ''
-      return connectTo(keys, row, connections)
+      const relational = await connectTo(keys, row, connections)
+      if (row && relational.engine === 'postgres') giveQueryLogin(db, keys, row, relational.pool)
+      return relational
     }) }
     open.set(id, entry)
     try {
@@ -129,6 +132,19 @@ type ConnectionRow = Selectable<Tables['tenant_connections']>
 type LoginRow = Pick<ConnectionRow, 'tenant_id' | 'name' | 'engine' | 'host' | 'port' | 'database' | 'username' | 'password' | 'new_password'>
 const connectionRow = (db: Database, tenant_id: string, name: string): Promise<ConnectionRow | undefined> =>
   inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst())
+
+/** Users' queries have a login of their own in a database that lies on a server registered here. */
+function giveQueryLogin(db: Database, keys: Keyring, { server_id, database }: ConnectionRow, pool: pg.Pool) {
+  if (!server_id) return
+  const login = { username: queryLoginOf(database), password: queryPassword(keys, database) }
+  separateQueries(pool, {
+    ...login,
+    async create() {
+      const { reachServer } = await import('../provisioning/database-servers/server.server.ts')
+      await (await reachServer(db, keys, server_id)).createQueryLogin?.({ ...login, database })
+    },
+  })
+}
 
 /** The password of a connection. One that is being changed holds as soon as the server takes it, whoever has not noted that yet. */
 export async function passwordOf(keys: Keyring, row: LoginRow): Promise<string> {

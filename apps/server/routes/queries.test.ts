@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import pg from 'pg'
+import { queryLoginOf, queryOptions } from '@weft/engine/connections/query-login.server.ts'
+import { schemaOf } from '@weft/engine/records/postgres/names.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { seal } from '@weft/kit/secrets/seal.server.ts'
+import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
 const tenant = await aTenant({ ...server.test, key: server.house.key })
+const cluster = new URL(server.test.cluster_url)
+const server_id = randomUUID()
+await inScope(server.house.db, systemScope, async (trx) => {
+  const password = seal(server.house.key, placeIn(sealedColumns.server_password, { id: server_id }), decodeURIComponent(cluster.password))
+  await trx.insertInto('database_servers').values({ id: server_id, name: 'Cluster', engine: 'postgres', host: cluster.hostname, port: Number(cluster.port), username: cluster.username, password }).execute()
+})
+await inScope(server.house.db, tenant.scope, (trx) => trx.updateTable('tenant_connections').set({ server_id }).where('name', '=', 'tenant').execute())
 const as = async (role: string) => ({ ...(await signedIn(server, { email: `${role}@queries.test`, role, tenant_id: tenant.tenant_id })), 'x-project-id': tenant.project_id })
 const [developer, analyst, viewer] = [await as('developer'), await as('analyst'), await as('viewer')]
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = analyst) => {
@@ -108,4 +122,27 @@ test('a query reaches neither the catalogues of the database system nor the sess
 
 test('whoever may not run queries has none', async () => {
   for (const [method, url, body] of [['GET', 'queries'], ['POST', 'queries/run', { sql: 'select 1' }], ['POST', 'queries/export', { sql: 'select 1' }]] as const) assert.equal((await call(method, url, body, viewer)).status, 403)
+})
+
+test('a query runs with a login that may read the tables of its project, later ones too, and do nothing else', async () => {
+  const { pathname, username } = new URL(tenant.database_url)
+  const reader = queryLoginOf(pathname.slice(1))
+  assert.deepEqual((await run('select current_user::text as login')).data.rows, [{ login: reader }])
+  await call('POST', 'data_structures', { class_name: 'Later', table_name: 'later', label: 'Later', fields: [aField('id', 'integer', { primary_key: true, nullable: false })] }, developer)
+  assert.deepEqual((await run('select count(*)::int as n from later')).data.rows, [{ n: 0 }])
+
+  const relational = await server.house.databases.relational(tenant.tenant_id)
+  const client = new pg.Client(await queryOptions(relational.pool as pg.Pool, schemaOf(tenant.project_id)))
+  await client.connect()
+  const other = new pg.Client(tenant.database_url)
+  await other.connect()
+  try {
+    const schema = `"${schemaOf(tenant.project_id)}"`
+    for (const sql of [`insert into ${schema}.later (id) values (1)`, `delete from ${schema}.sales_order`, `create table ${schema}.mine (id int)`, 'create table public.mine (id int)', 'create temporary table mine (id int)', 'create schema mine', `drop table ${schema}.later`, `set role ${username}`]) await assert.rejects(client.query(sql), { code: '42501' }, sql)
+    const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+    for (const signal of ['pg_terminate_backend', 'pg_cancel_backend']) await assert.rejects(client.query(`select ${signal}($1)`, [rows[0]!.pid]), { code: '42501' }, signal)
+    assert.equal((await other.query('select 1')).rowCount, 1)
+  } finally {
+    await Promise.all([client.end(), other.end()])
+  }
 })

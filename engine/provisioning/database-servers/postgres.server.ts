@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { queryLoginOf } from '../../connections/query-login.server.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
 
@@ -31,11 +32,19 @@ export function postgresServer({ embedded, host, port, username, password }: Adm
         await client.query(`revoke all on database ${name} from public`)
         if (embedded) await closeToPublic(client)
       }),
+    createQueryLogin: ({ database, username: login, password }) =>
+      connected(async (client) => {
+        await alone(client, database)
+        const verb = (await exists(client, 'select from pg_roles where rolname = $1', login)) ? 'alter' : 'create'
+        await client.query(`${verb} role ${client.escapeIdentifier(login)} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${client.escapeLiteral(password)}`)
+        // Whoever drops the database ends its sessions, which takes belonging to their logins.
+        await client.query(`grant ${client.escapeIdentifier(login)} to current_user`)
+      }),
     drop: ({ database, username: login }) =>
       connected(async (client) => {
         await alone(client, database)
         await client.query(`drop database if exists ${client.escapeIdentifier(database)} with (force)`)
-        await client.query(`drop role if exists ${client.escapeIdentifier(login)}`)
+        for (const role of [queryLoginOf(database), login]) await client.query(`drop role if exists ${client.escapeIdentifier(role)}`)
       }),
     setPassword: ({ username: login, password }) => connected(async (client) => void (await client.query(`alter role ${client.escapeIdentifier(login)} password ${client.escapeLiteral(password)}`))),
     freeze: ({ database, username: login }) =>

@@ -13,7 +13,7 @@ export async function cancellable<T>(pool: pg.Pool, text: string, values: unknow
   let broken: Error | undefined
   let cancelling: Promise<void> | undefined
   const onError = (error: Error) => (broken = error)
-  const cancel = () => (cancelling ??= cancelQuery(pool, client))
+  const cancel = () => (cancelling ??= cancelQuery(pool.options, client))
   const timer = setTimeout(cancel, patience_ms)
   client.on('error', onError)
   signal?.addEventListener('abort', cancel)
@@ -35,9 +35,9 @@ export async function cancellable<T>(pool: pg.Pool, text: string, values: unknow
   }
 }
 
-/** Through a connection of its own, because those of the pool may all be busy with what is to be cancelled. */
-export async function cancelQuery(pool: pg.Pool, client: pg.ClientBase & { processID?: number }) {
-  const other = new pg.Client(pool.options)
+/** Through a connection of its own with the same login, because those of the pool may all be busy with what is to be cancelled. */
+export async function cancelQuery(options: pg.ClientConfig, client: pg.ClientBase & { processID?: number }) {
+  const other = new pg.Client(options)
   other.on('error', ignore('the connection that cancels a query is gone'))
   try {
     await other.connect()

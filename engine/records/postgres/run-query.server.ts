@@ -2,12 +2,13 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { queryOptions } from '../../connections/query-login.server.ts'
 import { bound } from '../query-parameters.ts'
 import { inPlace } from '../query-places.ts'
 import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import type { OwnQuery, QueryAnswer } from '../store.ts'
-import { isLostConnection } from '../failures.ts'
+import { explainServer, isLostConnection } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { givenUp } from '../waiting.ts'
 import { cancelQuery } from './cancel.server.ts'
@@ -60,11 +61,14 @@ async function reading<T>(pool: pg.Pool, { project_id, asker, sql, parameters = 
   const query = bound(sql.trim().replace(/;\s*$/, ''), parameters)
   await refuseSystemAccess(query.text)
   return inPlace(asker, async () => {
+    const options = await queryOptions(pool, schemaOf(project_id)).catch((error: unknown) => {
+      throw explainServer(error)
+    })
     if (signal?.aborted) throw givenUp()
-    const client = new pg.Client(pool.options) as pg.Client & { connection: { stream: Duplex } }
+    const client = new pg.Client(options) as pg.Client & { connection: { stream: Duplex } }
     client.on('error', ignore('the connection of a query is gone, which the query is told'))
     let cancelling: Promise<void> | undefined
-    const cancel = () => (cancelling ??= cancelQuery(pool, client))
+    const cancel = () => (cancelling ??= cancelQuery(options, client))
     try {
       await client.connect()
       signal?.addEventListener('abort', cancel)
