@@ -7,6 +7,7 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
+import { queryLoginOf } from '../connections/query-login.server.ts'
 import { createRun, runAll } from '../provisioning/run.server.ts'
 import { aDraft, aPlace, houseAt } from '../provisioning/testing/house.ts'
 import { openRecords } from '../records/records.server.ts'
@@ -54,6 +55,15 @@ const moveRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.sele
 const held = async () => (await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenants').select('held').where('id', '=', tenant_id).executeTakeFirstOrThrow())).held
 const begin = (server_id: string) => createMove(house.db, house.key, scope, server_id)
 
+/** Users' own SQL goes by a login of its own in each database. */
+async function queryAs() {
+  const { rows } = await (await recordStore(house.databases, tenant_id)).runQuery({ project_id, asker: { tenant_id, user_id: randomUUID() }, sql: 'select current_user::text as login, (select count(*)::int from order1) as orders' })
+  const login = queryLoginOf((await connection()).database)
+  assert.deepEqual(rows, [{ login, orders: size }])
+  return login
+}
+const logins = async (names: string[]) => (await control.pool.query('select from pg_roles where rolname = any($1)', [names])).rowCount
+
 async function isWhole(server_id: string, engine: string) {
   const { server_id: now, engine: kind } = await connection()
   assert.deepEqual([now, kind, await held()], [server_id, engine, false])
@@ -65,6 +75,7 @@ async function isWhole(server_id: string, engine: string) {
   // A batch that was written before the move is not written again after it.
   const { written } = await write([{ number: 1, customer: 'again' }], 1, 2)
   assert.deepEqual([written.length, (await store.one(orders, '1'))['customer']], [1, 'changed'])
+  if (engine === 'postgres') await queryAs()
   const added = await store.add(empty, { code: randomUUID() })
   await store.remove(empty, [String(added['_id'])])
 }
@@ -72,6 +83,7 @@ async function isWhole(server_id: string, engine: string) {
 const killedAfter = (id: string, statements: number) => ended(path.join(import.meta.dirname, 'testing/killed.ts'), JSON.stringify({ app_url: place.app_url, home: place.home }), id, String(statements))
 
 test('records move to another PostgreSQL, are compared, and the old database is kept until it is dropped', async () => {
+  const before = [await queryAs(), (await connection()).username]
   const id = await begin(second)
   await assert.rejects(begin(second), { code: 'MOVE_UNDER_WAY' })
   assert.equal(await runMove(house, id), 'done')
@@ -82,7 +94,9 @@ test('records move to another PostgreSQL, are compared, and the old database is 
   assert.deepEqual([move.tables, move.tables_done, Number(move.records), Number(move.records_done)], [2, 2, size, size])
   assert.deepEqual((move.checks as { table: string; records: number; checksum: string }[]).map(({ table, records, checksum }) => [table, records, checksum.length]), [['order1', size, 64], ['nothing', 0, 64]])
   assert.deepEqual(await dropLeft(house), [])
+  assert.equal(await logins(before), 2)
   assert.deepEqual(await dropLeft(house, { now: new Date(Date.now() + 8 * 86_400_000) }), [id])
+  assert.equal(await logins(before), 0)
   assert.equal(await begin(second).catch((error: { code: string }) => error.code), 'INVALID')
 })
 
