@@ -29,6 +29,14 @@ const firstPassword = async () => (await inScope(house.db, systemScope, (trx) =>
 const audited = async () => JSON.stringify((await inScope(house.db, systemScope, (trx) => sql`select * from audit_logs`.execute(trx))).rows)
 const configuration = () => openConfiguration(house.db, house.key, hanse.scope)
 
+test('one value is found by its name, and none by its secret', async () => {
+  await call('POST', 'config_values', { name: 'shop.url', value: 'https://shop.example' })
+  await call('POST', 'config_values', { name: 'shop.path', value: '/orders' })
+  const found = await call('GET', 'config_values?filter[name]=shop.path')
+  assert.deepEqual([found.status, found.data.map((row: { value: string }) => row.value)], [200, ['/orders']])
+  for (const url of ['config_values?filter[secret]=x', 'config_values?sort=secret']) assert.equal((await call('GET', url)).status, 422, url)
+})
+
 test('a secret goes in, is answered as set, and comes out of no route', async () => {
   const made = await call('POST', 'config_values', { name: 'shop.token', kind: 'secret', secret: plain })
   assert.equal(made.status, 201)

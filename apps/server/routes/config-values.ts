@@ -2,8 +2,8 @@ import { configValue, configValueRow, shortestSecret } from '@weft/catalogue/res
 import { looksSecret } from '@weft/catalogue/resources/config-value/looks-secret.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
-import { listMeta, listQuery } from '@weft/kit/http/list-query.ts'
-import { createRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { listMeta } from '@weft/kit/http/list-query.ts'
+import { createRow, etagOf, listQueryOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { seal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
@@ -20,13 +20,16 @@ const texts = defineMessages({
 
 const params = z.object({ id: z.uuid() })
 const one = z.object({ data: configValueRow })
+/** A list is not narrowed or sorted by what it does not show. */
+const { secret: _sealed, ...fields } = configValue.fields
+const asked = { fields }
 
 /** The configuration values of a project. A secret goes in, is sealed, and never comes out; leaving its value empty keeps it. */
 export const configValueRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
   const about = (summary: string) => ({ tags: ['config_values'], summary })
   const may = (action: 'view' | 'create' | 'update') => ({ scope: 'project', may: ['tokens', action], labels: configValue.labels.fields }) as const
 
-  app.get('/config_values', { schema: { ...about('List configuration value'), querystring: listQuery, response: { 200: z.object({ data: z.array(configValueRow), meta: listMeta }) } }, config: may('view') }, ({ scope, query }) =>
+  app.get('/config_values', { schema: { ...about('List configuration value'), querystring: listQueryOf(asked), response: { 200: z.object({ data: z.array(configValueRow), meta: listMeta }) } }, config: may('view') }, ({ scope, query }) =>
     inScope(db, scope, async (trx) => {
       const { data, meta } = await listRows(trx, configValue, query)
       return { data: data.map(shown), meta }
