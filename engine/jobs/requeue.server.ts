@@ -6,6 +6,7 @@ import type { Tables } from '@weft/kit/database/tables.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { isFinal, type Payload } from '../workflow/job.ts'
 import { placeOfWhole } from '../workflow/ledger.server.ts'
@@ -40,7 +41,7 @@ export async function requeueJob(parts: JobParts, scope: Scope, id: string, requ
   if (!isFinal(job.status)) throw new Conflict('JOB_NOT_FINAL', texts.notFinal({ id, status: job.status }))
   if (requeue.mode === 'from_failed') return goOn(parts, scope, job, requeue)
   if (requeue.mode === 'failed_records') {
-    const { jobs } = await retryWhere(parts, scope, requeue, (trx) => openErrors(trx).where('e.job_id', '=', id))
+    const { jobs } = await retryWhere(parts, scope, requeue, (open) => open.where('e.job_id', '=', id))
     return { id: jobs[0]!, status: 'pending' }
   }
   return startAgain(parts, scope, job, requeue)
@@ -48,19 +49,21 @@ export async function requeueJob(parts: JobParts, scope: Scope, id: string, requ
 
 /** Feeds single records of the error inbox to the steps that refused them: one new job for each job they come from. */
 export const retryRecords = (parts: JobParts, scope: Scope, ids: string[], by: string | undefined) =>
-  retryWhere(parts, scope, { mode: 'failed_records', version: 'current', by }, (trx) => openErrors(trx).where(sql<boolean>`e.id = any(${ids}::uuid[])`))
+  retryWhere(parts, scope, { version: 'current', by }, (open) => open.where(sql<boolean>`e.id = any(${ids}::uuid[])`))
 
 /** Feeds one refused record, as somebody has corrected it, to the step that refused it; the correction stays when the new job does not come to its end. */
 export async function retryCorrected(parts: JobParts, scope: Scope, id: string, record: DataRecord, by: string | undefined): Promise<{ id: string }> {
-  await inScope(parts.db, scope, async (trx) => {
-    if (!(await trx.selectFrom('record_errors').select('id').where('id', '=', id).forUpdate().executeTakeFirst())) throw notFound()
-    const open = await openErrors(trx).where('e.id', '=', id).executeTakeFirst()
-    if (!open) throw new Invalid('NO_OPEN_RECORDS', texts.noRecords())
-    if (typeof open.record['_whole'] === 'string') throw new Invalid('RECORD_TOO_LONG', texts.tooLong())
+  const claimed = await inScope(parts.db, scope, async (trx) => {
+    if (!(await trx.selectFrom('record_errors').select('id').where('id', '=', id).executeTakeFirst())) throw notFound()
     const { _exact: _, ...corrected } = record
-    await trx.updateTable('record_errors').set({ corrected: JSON.stringify(corrected), corrected_by: by ?? null }).where('id', '=', id).execute()
+    const asCorrected = async () => {
+      const open = await openErrors(trx).where('e.id', '=', id).executeTakeFirst()
+      if (typeof open?.record['_whole'] === 'string') throw new Invalid('RECORD_TOO_LONG', texts.tooLong())
+      if (open) await trx.updateTable('record_errors').set({ corrected: JSON.stringify(corrected), corrected_by: by ?? null }).where('id', '=', id).execute()
+    }
+    return claim(trx, (open) => open.where('e.id', '=', id), asCorrected)
   })
-  const { jobs } = await retryRecords(parts, scope, [id], by)
+  const { jobs } = await retryClaimed(parts, scope, { version: 'current', by }, claimed)
   return { id: jobs[0]! }
 }
 
@@ -97,13 +100,18 @@ async function goOn(parts: JobParts, scope: Scope, job: Job, { version, by }: Re
   const origin_id = job.origin_id ?? job.id
   const payload = job.payload as Payload
   await refuseTidied(parts, scope, [origin_id, ...(payload && 'spool' in payload ? [payload.job_id] : [])])
-  await inScope(parts.db, scope, async (trx) => {
-    const active = await trx.selectFrom('jobs').select('id').where((eb) => eb.or([eb('origin_id', '=', origin_id), eb('id', '=', origin_id)])).where('status', 'in', ['pending', 'started', 'working', 'waiting']).executeTakeFirst()
+  const last = await inScope(parts.db, scope, async (trx) => {
+    // One look at all: what is added between two would be taken for what had been there.
+    const family = await trx.selectFrom('jobs').select(['id', 'status']).where((eb) => eb.or([eb('origin_id', '=', origin_id), eb('id', '=', origin_id)])).orderBy('created_at').orderBy('id').execute()
+    const active = family.some(({ status }) => !isFinal(status))
     if (active) throw new Conflict('JOB_GOES_ON', texts.goesOn())
     const workflow = await trx.selectFrom('workflows').select('source').where('id', '=', job.workflow_id).executeTakeFirst()
     if (version === 'current' && workflow?.source !== job.source) throw new Conflict('WORKFLOW_CHANGED', texts.changed())
+    return family.at(-1)!
   })
-  const accepted = await parts.acceptor.accept({ ...again(job, 'original', by), retry_mode: 'from_failed', payload, origin_id, attempt: Math.max(1, job.attempt), moment: job.moment })
+  // Each end of a job is gone on from once, however many ask at the same time.
+  const accepted = await parts.acceptor.accept({ ...again(job, 'original', by), dedupe_key: `goes on ${last.id}`, retry_mode: 'from_failed', payload, origin_id, attempt: Math.max(1, job.attempt), moment: job.moment })
+  if (accepted.again) throw new Conflict('JOB_GOES_ON', texts.goesOn())
   await handOn(parts, scope, job, accepted.id)
   return accepted
 }
@@ -122,13 +130,16 @@ const again = (job: Job, version: Requeue['version'], by: string | undefined) =>
 })
 
 /**
- * An error's state as it is. What is being retried is open again where the job that retries it did not come to its end. Where it did, it is
- * resolved, unless that job's own inbox has it: as this one's retry, or as something of which it cannot be told whose it is.
+ * An error's state as it is. What is being retried is open again where the job that retries it did not come to its end, or was skipped. Where it did, it is
+ * resolved, unless that job's own inbox has it: as this one's retry, or as something of which it cannot be told whose it is. A job that is
+ * not there yet is about to be accepted, unless whoever wanted it died meanwhile.
  */
 export const stateOfError = sql<string>`case
   when e.state <> 'retrying' then e.state
+  when r.status = 'info' and r.started_at is null then 'open'
   when r.status in ('stopped', 'warning', 'info') or r.error->>'code' = 'NOTHING_WRITTEN' then
     case when exists (select from record_errors n where n.job_id in (r.id, r.origin_id) and (n.retry_of = e.id or n.retry_of is null)) then 'rejected_again' else 'resolved' end
+  when r.status is null and e.retried_at > now() - interval '10 minutes' then 'retrying'
   when r.status is null or r.status in ('error', 'aborted') then 'open'
   else 'retrying' end`
 
@@ -144,23 +155,50 @@ const openErrors = (trx: Scoped) =>
 
 type OpenError = Awaited<ReturnType<ReturnType<typeof openErrors>['execute']>>[number]
 
-async function retryWhere(parts: JobParts, scope: Scope, { version, by }: Requeue, which: (trx: Scoped) => ReturnType<typeof openErrors>) {
-  const rows = await inScope(parts.db, scope, (trx) => which(trx).limit(100_000).execute())
+type Claimed = Map<string, { id: string; errors: OpenError[] }>
+
+/**
+ * Takes open errors for new jobs that are to retry them, one for each job they come from, so that nobody else has the same records tried
+ * again at the same time. `first` is done once nobody else can.
+ */
+async function claim(trx: Scoped, which: (open: ReturnType<typeof openErrors>) => ReturnType<typeof openErrors>, first?: () => Promise<void>): Promise<Claimed> {
+  const wanted = (await which(openErrors(trx)).limit(100_000).execute()).map(({ id }) => id)
+  await sql`select from record_errors where id = any(${wanted}::uuid[]) order by id for update`.execute(trx)
+  await first?.()
+  // What somebody else had until just now is not open any more.
+  const rows = await openErrors(trx).where(sql<boolean>`e.id = any(${wanted}::uuid[])`).execute()
   if (rows.length === 0) throw new Invalid('NO_OPEN_RECORDS', texts.noRecords())
-  const jobs: string[] = []
-  for (const [job_id, errors] of Map.groupBy(rows, (row) => row.job_id)) {
-    const job = await inScope(parts.db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', job_id).executeTakeFirstOrThrow())
-    if (errors.some(({ record }) => placeOfWhole(record) !== undefined)) await refuseTidied(parts, scope, [job.origin_id ?? job.id])
-    const id = crypto.randomUUID()
-    const steps = [...new Set(errors.map((error) => error.step))]
-    const from = openSpools(parts.home, job.origin_id ?? job.id)
-    const to = openSpools(parts.home, id)
-    for (const [spool, own] of Map.groupBy(errors, ({ step, port }) => retrySpool(step, port))) await to.whole(spool, () => wholeRecords(from, own))
-    await parts.acceptor.accept({ ...again(job, version, by), id, trigger_step: steps.join(' '), retry_mode: 'failed_records', payload: { spool: '__retry', job_id: id } })
-    await inScope(parts.db, scope, (trx) => trx.updateTable('record_errors').set({ state: 'retrying', retried_by: id }).where('id', 'in', errors.map((error) => error.id)).execute())
-    jobs.push(id)
+  const claimed: Claimed = new Map([...Map.groupBy(rows, (row) => row.job_id)].map(([job_id, errors]) => [job_id, { id: crypto.randomUUID(), errors }]))
+  for (const { id, errors } of claimed.values()) await trx.updateTable('record_errors').set({ state: 'retrying', retried_by: id, retried_at: sql`now()` }).where(sql<boolean>`id = any(${errors.map((error) => error.id)}::uuid[])`).execute()
+  return claimed
+}
+
+const letGo = ({ db }: JobParts, scope: Scope, claimed: Claimed) =>
+  inScope(db, scope, (trx) => sql`update record_errors r set state = 'open', retried_by = null, retried_at = null where r.retried_by = any(${[...claimed.values()].map(({ id }) => id)}::uuid[]) and not exists (select from jobs j where j.id = r.retried_by)`.execute(trx))
+
+async function retryWhere(parts: JobParts, scope: Scope, requeue: Pick<Requeue, 'version' | 'by'>, which: Parameters<typeof claim>[1]) {
+  return retryClaimed(parts, scope, requeue, await inScope(parts.db, scope, (trx) => claim(trx, which)))
+}
+
+async function retryClaimed(parts: JobParts, scope: Scope, requeue: Pick<Requeue, 'version' | 'by'>, claimed: Claimed) {
+  try {
+    for (const [job_id, { id, errors }] of claimed) await acceptRetry(parts, scope, requeue, { job_id, id, errors })
+  } catch (error) {
+    await letGo(parts, scope, claimed).catch(ignore('what was claimed for a retry is open again by itself after a while'))
+    throw error
   }
-  return { jobs, records: rows.length }
+  const taken = [...claimed.values()]
+  return { jobs: taken.map(({ id }) => id), records: taken.reduce((sum, { errors }) => sum + errors.length, 0) }
+}
+
+async function acceptRetry(parts: JobParts, scope: Scope, { version, by }: Pick<Requeue, 'version' | 'by'>, { job_id, id, errors }: { job_id: string; id: string; errors: OpenError[] }) {
+  const job = await inScope(parts.db, scope, (trx) => trx.selectFrom('jobs').selectAll().where('id', '=', job_id).executeTakeFirstOrThrow())
+  if (errors.some(({ record }) => placeOfWhole(record) !== undefined)) await refuseTidied(parts, scope, [job.origin_id ?? job.id])
+  const steps = [...new Set(errors.map((error) => error.step))]
+  const from = openSpools(parts.home, job.origin_id ?? job.id)
+  const to = openSpools(parts.home, id)
+  for (const [spool, own] of Map.groupBy(errors, ({ step, port }) => retrySpool(step, port))) await to.whole(spool, () => wholeRecords(from, own))
+  await parts.acceptor.accept({ ...again(job, version, by), id, trigger_step: steps.join(' '), retry_mode: 'failed_records', payload: { spool: '__retry', job_id: id } })
 }
 
 /** Records too long for the journal lie beside it. */

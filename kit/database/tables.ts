@@ -983,6 +983,7 @@ export type Tables = {
     corrected_by: Optional<string | null>
     port: Optional<string | null>
     retry_of: Optional<string | null>
+    retried_at: Optional<string | null>
   }
   retention_runs: {
     id: Optional<string>

@@ -88,6 +88,46 @@ test('of many records tried again at once each has its own outcome', async () =>
   assert.equal((await rows(lines)).filter((row) => String(row['order_no']).startsWith('C')).length, 17)
 })
 
+test('records that many people try again at the same time are tried again once', async () => {
+  await file('twice.csv', 'Order No,Qty,Date\nT1,x,24.12.2026\nT2,y,24.12.2026\n')
+  const job = await run(await aWorkflow(reading('twice.csv', `model_id: ${model.data.id}`)))
+  const ids = (await errorsOf(job)).map(({ id }) => id)
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? api('POST', '/record_errors/retry', { ids }) : api('POST', `/record_errors/${ids[0]}/retry`, { record: { 'Order No': 'T1', Qty: '1', Date: '24.12.2026', source: 'twice.csv' } }))))
+  const retries = await inScope(house.db, tenant.scope, (trx) => trx.selectFrom('jobs').select('id').where('retry_of', '=', job.id).execute())
+  assert.equal(retries.length, answers.filter(({ status }) => status === 202).length)
+  const errors = await inScope(house.db, tenant.scope, (trx) => trx.selectFrom('record_errors').select('retried_by').where('job_id', '=', job.id).execute())
+  assert.deepEqual(new Set(errors.map(({ retried_by }) => retried_by)), new Set(retries.map(({ id }) => id)))
+})
+
+test('a record whose retry was skipped is open, not resolved', async () => {
+  await file('busy.csv', 'Order No,Qty,Date\nS1,x,24.12.2026\n')
+  const id = await aWorkflow(reading('busy.csv', `model_id: ${model.data.id}`))
+  const job = await run(id)
+  const [error] = await errorsOf(job)
+  await inScope(house.db, tenant.scope, (trx) => trx.updateTable('workflows').set({ concurrency: 'skip', concurrency_limit: 1 }).where('id', '=', id).execute())
+  await inScope(house.db, tenant.scope, (trx) => trx.updateTable('jobs').set({ status: 'waiting' }).where('id', '=', job.id).execute())
+  const right = { ...error.record, Qty: '1' }
+  assert.equal((await retry(error, right)).status, 'info')
+  assert.equal(await stateOf(job, error), 'open')
+  await inScope(house.db, tenant.scope, (trx) => trx.updateTable('jobs').set({ status: 'warning' }).where('id', '=', job.id).execute())
+  assert.equal((await retry(error, right)).status, 'stopped')
+  assert.equal(await stateOf(job, error), 'resolved')
+})
+
+test('a failed job that many people let go on goes on once', async () => {
+  await file('stuck.csv', 'Order No,Qty,Date\nU1,1,24.12.2026\n')
+  const job = await run(await aWorkflow(reading('stuck.csv', `model_id: ${randomUUID()}`)))
+  assert.equal(job.status, 'error')
+  const goOn = () => Promise.all(Array.from({ length: 6 }, () => api('POST', `/jobs/${job.id}/requeue`, { mode: 'from_failed' })))
+  for (const others of [1, 2]) {
+    const answers = await goOn()
+    assert.deepEqual([answers.filter(({ status }) => status === 202).length, answers.filter(({ code }) => code === 'JOB_GOES_ON').length], [1, 5])
+    await ended(answers.find(({ status }) => status === 202)!.data.id)
+    const { length } = await inScope(house.db, tenant.scope, (trx) => trx.selectFrom('jobs').select('id').where('origin_id', '=', job.id).execute())
+    assert.equal(length, others)
+  }
+})
+
 test('a line a format could not read is read again as it was corrected', async () => {
   await file('lines.jsonl', '{"order_no":"D1","quantity":1}\n{"order_no":"D2","quantity":12345678901234567890,}\n')
   const job = await run(await aWorkflow(reading('lines.jsonl', 'format: jsonl')))
