@@ -128,6 +128,24 @@ test('a failed job that many people let go on goes on once', async () => {
   }
 })
 
+test('a record keeps its place in the file, its key, however often it is refused before it fits', async () => {
+  const numbered = await api('POST', '/dynamic_models', {
+    model_name: 'Numbered', type: 'csv', options: {}, primary_key: 'line', dynamic_fields: [{ name: 'line', row_number: true }],
+    fields: [{ name: 'quantity', original_name: 'Qty', type: 'integer', include: true, nullable: true, unique: false }],
+  })
+  assert.equal(numbered.status, 201, JSON.stringify(numbered))
+  const counted = await aStructure('CountedLine', [aField('line', 'integer', { primary_key: true, nullable: false }), aField('quantity', 'integer')])
+  await file('numbered.csv', 'Qty\n1\n2\nx\n4\n')
+  const job = await run(await aWorkflow(reading('numbered.csv', `model_id: ${numbered.data.id}`).replace(', path_field: source', '').replace(lines.id, counted.id)))
+  const [error] = await errorsOf(job)
+  const still = await retry(error, { Qty: 'y' })
+  const again = await retry((await errorsOf(still))[0], { Qty: '3' })
+  assert.equal(again.status, 'stopped', JSON.stringify(await errorsOf(again)))
+  const kept = (await rows(counted)).map((row) => [Number(row['line']), Number(row['quantity'])] as const).toSorted(([a], [b]) => a - b)
+  assert.deepEqual(kept.map(([, quantity]) => quantity), [1, 2, 3, 4])
+  assert.equal(new Set(kept.map(([line]) => line)).size, 4)
+})
+
 test('a line a format could not read is read again as it was corrected', async () => {
   await file('lines.jsonl', '{"order_no":"D1","quantity":1}\n{"order_no":"D2","quantity":12345678901234567890,}\n')
   const job = await run(await aWorkflow(reading('lines.jsonl', 'format: jsonl')))
