@@ -57,6 +57,16 @@ test('a job that waits for its workflow’s turn stands in nobody’s way', asyn
   await pool.query(`update jobs set status = 'aborted', finished_at = now() where id = $1`, [next])
 })
 
+test('a job that pauses because the installation was in trouble is told of as itself, not as a queue', async () => {
+  await aMachine({})
+  const { accept } = await aBusyQueue(tenant)
+  const id = await accept()
+  await wait(id, 700)
+  await pool.query('update jobs set setback = $2 where id = $1', [id, JSON.stringify({ times: 9, said: true, problem: { code: 'X', message: { text: { en: 'full', de: 'voll' }, values: {} } } })])
+  assert.deepEqual(await kinds(), ['job'])
+  await pool.query(`update jobs set status = 'aborted', finished_at = now() where id = $1`, [id])
+})
+
 test('machines that are silent, failed or cannot claim are told, one that was stopped by hand is not', async () => {
   await aMachine({ beat_at: ago(30) })
   assert.deepEqual(await kinds(), ['machine_silent'])
