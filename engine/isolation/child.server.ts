@@ -58,6 +58,8 @@ export function startChild({ entry, folder, addons = false, heap_mb, memory_mb, 
       `--import=${lockdown}`, ...flags,
     ],
   })
+  // No handles are passed; what a process says about some would be believed, and ends this one where it is wrong.
+  child.removeAllListeners('internalMessage')
   let why: Ending | undefined
   const end = (reason: Ending) => {
     why ??= reason

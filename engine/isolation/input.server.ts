@@ -5,11 +5,12 @@ import { pieceBytes } from './messages.ts'
 
 type Stream = { source: Readable; pieces: AsyncIterator<Buffer> }
 
+let written = 0
+
 /** Hands an input to a process as files in its folder, piece by piece as it asks: never more than one lies there, however large it is. */
 export function handOver(input: (() => Promise<Readable>) | undefined, folder: string) {
   const streams = new Map<number, Stream>()
   let opened = 0
-  let written = 0
 
   const close = (id: number) => {
     streams.get(id)?.source.destroy()

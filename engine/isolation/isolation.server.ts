@@ -121,7 +121,8 @@ function openPool({ entry, folder, at_once, addons }: { entry: string; folder: s
       heap_mb,
       memory_mb: () => runner.memory_mb,
       hear(message) {
-        if ('ready' in (message as FromChild)) ready.resolve()
+        if (typeof message !== 'object' || message === null) return
+        if ('ready' in message) ready.resolve()
         else runner.hearing?.hear(message as FromChild)
       },
       ended(why, said) {
@@ -213,6 +214,7 @@ function openPool({ entry, folder, at_once, addons }: { entry: string; folder: s
 
 /** One task in one runner; whatever happens to the runner, the caller gets an answer or an error. */
 async function performIn<Options, Value>(runner: Runner, { name, limits, advice }: Task<Options, Value>, options: Options, { owner, input, answers, signal }: Given): Promise<{ value: Value; bytes: Buffer[] }> {
+  const turn = runner.tasks
   const handed = handOver(input, runner.folder)
   const questions: Record<string, (value: never) => Promise<unknown>> = { ...answers, ...handed.answers }
   const thrown = new Map<number, unknown>()
@@ -229,6 +231,7 @@ async function performIn<Options, Value>(runner: Runner, { name, limits, advice 
   runner.memory_mb = limits.memory_mb
   runner.hearing = {
     hear(message) {
+      if (!('turn' in message) || message.turn !== turn) return
       if ('question' in message) void answer(message)
       else if ('failure' in message) fail(message.failure)
       else if ('too_large' in message) refuse('TASK_ANSWER_TOO_LARGE', texts.large({ megabytes: limits.answer_mb }))
@@ -265,7 +268,7 @@ async function performIn<Options, Value>(runner: Runner, { name, limits, advice 
   try {
     if (signal?.aborted) cancel()
     if (runner.gone) throw new Invalid('TASK_CRASHED', advised(texts.crashed(), advice))
-    runner.child.send({ task: name, answer_bytes: limits.answer_mb * 1_000_000, ...(await handedOptions(options, runner.folder)) } satisfies ToChild)
+    runner.child.send({ task: name, turn, answer_bytes: limits.answer_mb * 1_000_000, ...(await handedOptions(options, runner.folder)) } satisfies ToChild)
     const { done, bytes } = await promise
     const files = await readAnswer([...('file' in done ? [done.file] : []), ...bytes], runner.folder, limits.answer_mb)
     const text = 'text' in done ? done.text : files.shift()!.toString('utf8')

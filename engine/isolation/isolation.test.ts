@@ -6,8 +6,9 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { Conflict, type WeftError } from '@weft/kit/errors/errors.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { openIsolation } from './isolation.server.ts'
-import { asking, count, escape, grow, keep, leave, loop } from './testing/tasks.ts'
+import { asking, count, escape, forge, grow, keep, leave, linger, loop } from './testing/tasks.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'weft-isolation-'))
 const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, 'testing/entry.ts'), home, at_once: 2 })
@@ -40,7 +41,7 @@ test('a process reaches no network, no file but its own, no key and no other pro
   const { environment, ...tried } = value
   assert.equal(environment, '')
   assert.deepEqual(Object.entries(tried).filter(([, how]) => how !== 'ERR_ACCESS_DENIED' && how !== 'ERR_DLOPEN_DISABLED'), [])
-  assert.equal(Object.keys(tried).length, 18)
+  assert.equal(Object.keys(tried).length, 26)
   assert.deepEqual(calls, [])
 })
 
@@ -77,6 +78,26 @@ test('a task asks only what its giver answers, and an error of the answer comes 
   assert.deepEqual((await isolation.run(asking, { question: 'good' }, { ...by('a'), answers })).value, { heard: '1' })
   await assert.rejects(isolation.run(asking, { question: 'bad' }, { ...by('a'), answers }), (error) => error === away)
   await assert.rejects(isolation.run(asking, { question: 'toString' }, { ...by('a'), answers }), /Nobody answers toString/)
+})
+
+test('messages that nobody would send end nothing but their own task', async () => {
+  await isolation.run(forge, {}, by('a')).catch(ignore('it may have ended its own process'))
+  await works()
+})
+
+test('what a task leaves running takes nothing from the next one, whosever it is', async () => {
+  const one = openIsolation({ entry: path.resolve(import.meta.dirname, 'testing/entry.ts'), home: path.join(home, 'one'), at_once: 1 })
+  await one.run(linger, {}, { ...by('a'), input: input(10) })
+  const slow = async () => Readable.from((async function* () {
+    for (let i = 0; i < 5; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      yield Buffer.alloc(1024 * 1024, 'b')
+    }
+  })())
+  const asked: string[] = []
+  const { value } = await one.run(count, { plus: 0 }, { ...by('b'), input: slow, answers: { good: async (value: string) => asked.push(value) } })
+  await one.close()
+  assert.deepEqual([value, asked], [{ bytes: 5 * 1024 * 1024 }, []])
 })
 
 test('large options and files come and go as files', async () => {

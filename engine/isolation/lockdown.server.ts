@@ -3,9 +3,10 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 const require = createRequire(import.meta.url)
-const denied = (what: string) => () => {
-  throw Object.assign(new Error(`There is no ${what} here.`), { code: 'ERR_ACCESS_DENIED' })
-}
+const denied = (what: string) =>
+  function refuse() {
+    throw Object.assign(new Error(`There is no ${what} here.`), { code: 'ERR_ACCESS_DENIED' })
+  }
 
 /** Puts a refusal in the place of each function, for good. */
 function shut(target: object, names: readonly string[], what: string) {
@@ -17,13 +18,16 @@ const functionsOf = (target: object) => Object.getOwnPropertyNames(target).filte
 const net = require('node:net') as typeof import('node:net')
 const dgram = require('node:dgram') as typeof import('node:dgram')
 const dns = require('node:dns') as typeof import('node:dns')
+const os = require('node:os') as typeof import('node:os')
 shut(net.Socket.prototype, ['connect'], 'network')
-shut(net.Server.prototype, ['listen'], 'network')
-shut(net, ['connect', 'createConnection', 'createServer'], 'network')
-shut(dgram.Socket.prototype, ['bind', 'connect', 'send'], 'network')
+shut(net.Server.prototype, ['listen', '_listen2', '_setupWorker'], 'network')
+shut(net, ['connect', 'createConnection', 'createServer', '_createServerHandle', 'BoundSocket'], 'network')
+shut(dgram, ['_createSocketHandle'], 'network')
+shut(dgram.Socket.prototype, ['bind', 'bindSync', 'connect', 'connectSync', 'send', 'sendto'], 'network')
 shut(dns, functionsOf(dns).filter((name) => !/^[A-Z]/.test(name)), 'network')
 shut(dns.promises, functionsOf(dns.promises).filter((name) => !/^[A-Z]/.test(name)), 'network')
 for (const resolver of [dns.Resolver, dns.promises.Resolver]) for (let at = resolver.prototype as object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) shut(at, functionsOf(at), 'network')
 shut(globalThis, ['fetch', 'WebSocket', 'EventSource'], 'network')
-shut(process, ['kill', 'abort', 'chdir'], 'other process')
+shut(process, ['kill', '_kill', '_debugProcess', 'abort', 'chdir'], 'other process')
+shut(os, ['setPriority'], 'other process')
 syncBuiltinESMExports()

@@ -6,10 +6,11 @@ export const pieceBytes = 1024 * 1024
 export const inlineBytes = 64 * 1024
 
 type Handed = { options: unknown } | { /** Written by `v8.serialize`, in the child's folder. */ options_file: string }
-export type ToChild = ({ task: string; answer_bytes: number } & Handed) | { answered: number; value?: unknown; failure?: Failure }
+/** `turn` tells one task of a process from the others: what it leaves running must not speak for the next one. */
+export type ToChild = ({ task: string; turn: number; answer_bytes: number } & Handed) | { answered: number; value?: unknown; failure?: Failure }
 export type FromChild =
   | { ready: true }
-  | { question: number; of: string; value: unknown }
-  | { done: { text: string } | { file: string }; /** Files beside the answer. */ bytes: string[] }
-  | { failure: Failure }
-  | { too_large: true }
+  | { turn: number; question: number; of: string; value: unknown }
+  | { turn: number; done: { text: string } | { file: string }; /** Files beside the answer. */ bytes: string[] }
+  | { turn: number; failure: Failure }
+  | { turn: number; too_large: true }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { deserialize } from 'node:v8'
-import { errorOf, failureOf } from './failure.ts'
+import { errorOf, failureOf, type Failure } from './failure.ts'
 import { inlineBytes, type FromChild, type ToChild } from './messages.ts'
 import type { Task } from './task.ts'
 
@@ -24,6 +24,7 @@ export const implement = <Options, Value>({ name }: Task<Options, Value>, body: 
 const slice = 64 * 1024
 const folder = tmpdir()
 const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+let current: number | undefined
 let questions = 0
 let files = 0
 const say = (message: FromChild) => process.send!(message)
@@ -33,13 +34,21 @@ export function serveTasks(implementations: readonly Implementation[]) {
   const bodies = new Map(implementations.map(({ name, body }) => [name, body]))
   process.on('message', (message: ToChild) => {
     if ('answered' in message) return hear(message)
-    void perform(bodies.get(message.task), message).catch((error: unknown) => say({ failure: failureOf(error) }))
+    const { turn } = message
+    const end = (outcome: Outcome) => {
+      current = undefined
+      say({ ...outcome, turn } as FromChild)
+    }
+    current = turn
+    void perform(bodies.get(message.task), message).then(end, (error: unknown) => end({ failure: failureOf(error) }))
   })
   process.on('disconnect', () => process.exit(0))
   say({ ready: true })
 }
 
-async function perform(body: Implementation['body'] | undefined, message: Extract<ToChild, { task: string }>) {
+type Outcome = { done: { text: string } | { file: string }; bytes: string[] } | { failure: Failure } | { too_large: true }
+
+async function perform(body: Implementation['body'] | undefined, message: Extract<ToChild, { task: string }>): Promise<Outcome> {
   if (!body) throw new Error(`There is no task ${message.task}.`)
   const bytes: string[] = []
   let left = message.answer_bytes
@@ -48,10 +57,11 @@ async function perform(body: Implementation['body'] | undefined, message: Extrac
     if (left >= 0) bytes.push(await kept(content))
   }
   const options = 'options_file' in message ? (deserialize(await readFile(path.join(folder, message.options_file))) as unknown) : message.options
-  const text = JSON.stringify(await body(options, { open, ask, keep })) ?? 'null'
+  const ask = askingIn(message.turn)
+  const text = JSON.stringify(await body(options, { open: () => open(ask), ask, keep })) ?? 'null'
   const size = Buffer.byteLength(text)
-  if (size > left) return say({ too_large: true })
-  say({ done: size <= inlineBytes ? { text } : { file: await kept(Buffer.from(text)) }, bytes })
+  if (size > left) return { too_large: true }
+  return { done: size <= inlineBytes ? { text } : { file: await kept(Buffer.from(text)) }, bytes }
 }
 
 async function kept(content: Uint8Array): Promise<string> {
@@ -60,11 +70,15 @@ async function kept(content: Uint8Array): Promise<string> {
   return name
 }
 
-const ask = (of: string, value?: unknown) =>
+type Ask = TaskContext['ask']
+
+/** What a task has left running when it is over waits for ever: the next one may be somebody else's. */
+const askingIn = (turn: number): Ask => (of, value) =>
   new Promise<unknown>((resolve, reject) => {
+    if (turn !== current) return
     const question = ++questions
     waiting.set(question, { resolve, reject })
-    say({ question, of, value })
+    say({ turn, question, of, value })
   })
 
 function hear({ answered, value, failure }: Extract<ToChild, { answered: number }>) {
@@ -75,12 +89,12 @@ function hear({ answered, value, failure }: Extract<ToChild, { answered: number 
 }
 
 /** The input comes as files in the own folder, one after the other, each asked for when the one before is used up. */
-async function open(): Promise<Readable> {
+async function open(ask: Ask): Promise<Readable> {
   const stream = await ask('input.open')
-  return Readable.from(pieces(stream), { objectMode: false })
+  return Readable.from(pieces(ask, stream), { objectMode: false })
 }
 
-async function* pieces(stream: unknown): AsyncGenerator<Buffer> {
+async function* pieces(ask: Ask, stream: unknown): AsyncGenerator<Buffer> {
   try {
     for (let name = await ask('input.next', stream); name; name = await ask('input.next', stream)) {
       const place = path.join(folder, name as string)

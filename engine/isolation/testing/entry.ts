@@ -4,10 +4,11 @@ import dns from 'node:dns'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
+import { setPriority } from 'node:os'
 import tls from 'node:tls'
 import { Worker } from 'node:worker_threads'
 import { implement, serveTasks } from '../serve.server.ts'
-import { asking, count, escape, grow, keep, leave, loop } from './tasks.ts'
+import { asking, count, escape, forge, grow, keep, leave, linger, loop } from './tasks.ts'
 
 const deep = (value: unknown): unknown => deep([value])
 
@@ -40,6 +41,14 @@ async function attempts({ port, file, pid }: { port: number; file: string; pid: 
   await attempt('a program', () => spawnSync('ls'))
   await attempt('a thread', () => new Worker('1', { eval: true }))
   await attempt('a signal', () => process.kill(pid, 0))
+  await attempt('a signal from below', () => (process as unknown as { _kill(pid: number, signal: number): void })._kill(pid, 0))
+  await attempt('a debugger', () => (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid))
+  await attempt('a priority', () => setPriority(pid, 1))
+  await attempt('listening from below', () => (new net.Server() as unknown as { _listen2(...given: unknown[]): void })._listen2('127.0.0.1', 0, 4, 5, undefined, 0))
+  await attempt('a handle', () => (net as unknown as { _createServerHandle(...given: unknown[]): void })._createServerHandle('127.0.0.1', 0, 4, -1, 0))
+  await attempt('a bound socket', () => new (net as unknown as { BoundSocket: new (options: object) => unknown }).BoundSocket({ port: 0 }))
+  await attempt('a handle for datagrams', () => (dgram as unknown as { _createSocketHandle(...given: unknown[]): void })._createSocketHandle('127.0.0.1', 0, 'udp4', -1, 0))
+  await attempt('bound datagrams', () => (dgram.createSocket('udp4') as unknown as { bindSync(options: object): void }).bindSync({ port: 0 }))
   await attempt('inside', () => (process as unknown as { binding(name: string): unknown }).binding('tcp_wrap'))
   await attempt('machine code', () => process.dlopen({ exports: {} }, '/nothing.node'))
   tried['environment'] = Object.keys(process.env).filter((name) => !['NODE_COMPILE_CACHE', 'TMPDIR', 'NODE_CHANNEL_FD'].includes(name)).join()
@@ -64,6 +73,23 @@ serveTasks([
   implement(leave, () => process.exit(3)),
   implement(asking, async ({ question }, { ask }) => ({ heard: await ask(question, 'a') })),
   implement(escape, attempts),
+  implement(forge, async () => {
+    for (const message of [{ cmd: 'NODE_HANDLE', type: 'nothing' }, { cmd: 'NODE_HANDLE_ACK' }, { turn: 'x', done: 1 }, { ready: 1 }, [], 'text', null, 7]) process.send!(message)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return null
+  }),
+  implement(linger, async (_options, { ask, open }) => {
+    await open()
+    // Goes on after the answer: takes pieces of input 1, whosever that is by then, and closes it.
+    const afterwards = async () => {
+      for (let i = 0; i < 200; i++) {
+        await new Promise((resolve) => setTimeout(resolve, 2))
+        void Promise.allSettled([ask('input.next', 1), ask('input.close', 1), ask('good', 'left behind')])
+      }
+    }
+    void afterwards()
+    return null
+  }),
   implement(keep, async ({ bytes }, context) => {
     await context.keep(bytes)
     return { pid: process.pid }
