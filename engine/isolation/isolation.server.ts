@@ -268,7 +268,9 @@ async function performIn<Options, Value>(runner: Runner, { name, limits, advice 
   try {
     if (signal?.aborted) cancel()
     if (runner.gone) throw new Invalid('TASK_CRASHED', advised(texts.crashed(), advice))
-    runner.child.send({ task: name, turn, answer_bytes: limits.answer_mb * 1_000_000, ...(await handedOptions(options, runner.folder)) } satisfies ToChild)
+    const handedOver = await handedOptions(options, runner.folder)
+    const order = { task: name, turn, answer_bytes: limits.answer_mb * 1_000_000, ...handedOver }
+    runner.child.send(order satisfies ToChild)
     const { done, bytes } = await promise
     const files = await readAnswer([...('file' in done ? [done.file] : []), ...bytes], runner.folder, limits.answer_mb)
     const text = 'text' in done ? done.text : files.shift()!.toString('utf8')

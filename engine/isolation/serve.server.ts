@@ -46,9 +46,12 @@ export function serveTasks(implementations: readonly Implementation[]) {
   say({ ready: true })
 }
 
-type Outcome = { done: { text: string } | { file: string }; bytes: string[] } | { failure: Failure } | { too_large: true }
+type Done = { done: { text: string } | { file: string }; bytes: string[] }
+type Outcome = Done | { failure: Failure } | { too_large: true }
 
-async function perform(body: Implementation['body'] | undefined, message: Extract<ToChild, { task: string }>): Promise<Outcome> {
+type Order = Extract<ToChild, { task: string }>
+
+async function perform(body: Implementation['body'] | undefined, message: Order): Promise<Outcome> {
   if (!body) throw new Error(`There is no task ${message.task}.`)
   const bytes: string[] = []
   let left = message.answer_bytes
