@@ -96,6 +96,14 @@ test('an upload is compared by what is in its files, not by the boundaries betwe
   assert.equal((await upload(key, 'order.csv', large)).status, 422)
 })
 
+test('an upload that does not say how its parts are told apart is refused as the one who sent it, with a key as without', async () => {
+  const send = (more: Headers) =>
+    fetch(`${url}/api/app/files`, { method: 'POST', headers: { ...inside, ...more, 'content-type': 'multipart/form-data' }, body: 'a,b' })
+  const [without, withKey] = [await send({}), await send({ 'idempotency-key': randomUUID() })]
+  assert.ok(without.status >= 400 && without.status < 500, String(without.status))
+  assert.equal(withKey.status, without.status)
+})
+
 test('uploads at the same time under one key bring one file', async () => {
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => upload(key, 'once.csv', 'a,b\n1,2\n')))

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { header } from '@weft/kit/http/request.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { House } from './house.ts'
 import { uploadLimits } from './uploads.ts'
@@ -74,29 +75,39 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   return handle
 }
 
+/** None where the request does not even say how its parts are told apart, which whoever handles it refuses. */
+function parserFor({ headers }: IncomingMessage): InstanceType<typeof Busboy> | undefined {
+  try {
+    return new Busboy({ headers: headers as { 'content-type': string }, limits: { parts: 1_000 } })
+  } catch (error) {
+    ignore('a multipart request that names no boundary')(error)
+    return undefined
+  }
+}
+
 async function hashParts(from: IncomingMessage, to: FileHandle, most: number): Promise<string> {
   const parts: unknown[] = []
   const whole = createHash('sha256')
-  let malformed = false
-  const parser = new Busboy({ headers: from.headers as { 'content-type': string }, limits: { parts: 1_000 } })
-  parser.on('error', () => (malformed = true)) // whoever handles the request says what is wrong with it
-  parser.on('field', (...[name, value, , , , type]) => parts.push([name, value, type]))
-  parser.on('file', (name: string, file: Readable, filename: string, encoding: string, type: string) => {
+  const parser = parserFor(from)
+  let malformed = !parser
+  parser?.on('error', () => (malformed = true)) // whoever handles the request says what is wrong with it
+  parser?.on('field', (...[name, value, , , , type]) => parts.push([name, value, type]))
+  parser?.on('file', (name: string, file: Readable, filename: string, encoding: string, type: string) => {
     const hash = createHash('sha256')
     const part = [name, filename, encoding, type, '']
     parts.push(part)
     file.on('data', (chunk: Buffer) => hash.update(chunk)).on('end', () => (part[4] = hash.digest('hex'))).on('error', () => (malformed = true))
   })
-  const finished = new Promise<void>((resolve) => parser.once('finish', resolve).once('error', () => resolve()))
+  const finished = new Promise<void>((resolve) => (parser ? parser.once('finish', resolve).once('error', () => resolve()) : resolve()))
   let size = 0
   for await (const chunk of from as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > most) throw Object.assign(new Error('too large'), { statusCode: 413 })
     whole.update(chunk)
     await to.write(chunk)
-    if (!malformed && !parser.write(chunk)) await Promise.race([once(parser, 'drain'), finished])
+    if (parser && !malformed && !parser.write(chunk)) await Promise.race([once(parser, 'drain'), finished])
   }
-  if (!malformed) parser.end()
+  if (!malformed) parser?.end()
   await finished
   return malformed ? whole.digest('hex') : createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

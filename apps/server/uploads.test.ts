@@ -62,3 +62,12 @@ test('as many files as a route takes at once are all kept', async () => {
   const answer = await server.app.inject({ url: '/api/app/files?noPagination=true', headers: boss })
   assert.deepEqual((answer.json() as { data: { name: string }[] }).data.map(({ name }) => name).toSorted(), names.toSorted())
 })
+
+test('what says it is an upload and is none is refused as the fault of whoever sent it, by every route that takes files', async () => {
+  for (const url of taking)
+    for (const [type, payload] of [['multipart/form-data', 'hello'], ['multipart/form-data; boundary=x', '--x broken']] as const) {
+      const headers = { ...whose(url), 'content-type': type }
+      const answer = await server.app.inject({ method: 'POST', url: `/api/app${url.replaceAll(/:\w+/g, idIn(url))}`, headers, payload })
+      assert.ok(answer.statusCode >= 400 && answer.statusCode < 500, `${url} ${type}: ${answer.statusCode} ${answer.body}`)
+    }
+})

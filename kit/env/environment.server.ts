@@ -40,7 +40,7 @@ const settings = {
   WEFT_HSTS: { value: onOff, or: false },
   WEFT_TRUST_PROXY: { value: proxies, or: [] },
   WEFT_METRICS_TOKEN: { value: described(z.string().min(16), { allowed: 'at least 16 characters', secret: true }), or: undefined },
-  WEFT_WORKERS: { value: whole(1, 1_000), or: undefined },
+  WEFT_WORKERS: { value: whole(0, 1_000), or: undefined },
   WEFT_TWO_FACTOR: { value: described(z.enum(['on', 'off']), { allowed: 'on or off' }), or: 'on' },
   WEFT_API_PER_MINUTE: { value: whole(1, 999_999_999), or: undefined },
   WEFT_LOGIN_PER_MINUTE: { value: whole(1, 999_999_999), or: 20 },

@@ -79,6 +79,6 @@ test('the table of settings in README.md names every setting with its default, a
 test('no file of the product reads a setting from the environment by itself', () => {
   const files = globSync('{apps,engine,kit,catalogue,designers}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/testing/**', '**/testing.ts', '**/*.test.ts', 'apps/web/journeys/**', 'apps/web/vite.config.ts', 'kit/env/**'] })
   assert.ok(files.length > 500)
-  const reading = files.filter((file) => /process\.env(\.|\[)\W*(?!PATH\b)\w/.test(readFileSync(path.join(root, file), 'utf8')))
+  const reading = files.filter((file) => /process\.env(\.|\[)\W*(?!PATH\b|NODE_COMPILE_CACHE\b)\w/.test(readFileSync(path.join(root, file), 'utf8')))
   assert.deepEqual(reading, [])
 })

@@ -37,6 +37,9 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
+/** What busboy and its dicer say of a multipart body that is none; they give it no code. */
+const brokenUpload = /^(?:Multipart: Boundary not found|Missing Content-Type|Unsupported Content-Type|Unexpected end of multipart data|Part terminated early)/
+
 function recognise(error: FastifyError & { detail?: string; table?: string; constraint?: string }, labels?: Record<string, FieldLabel>): WeftError | undefined {
   if (error instanceof WeftError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -55,6 +58,7 @@ function recognise(error: FastifyError & { detail?: string; table?: string; cons
   if (['ENOSPC', 'EDQUOT', '53100'].includes(error.code)) return new WeftError(507, 'DISK_FULL', texts.full())
   if (error.statusCode === 413) return new WeftError(413, 'TOO_LARGE', texts.tooLarge())
   if (error.statusCode === 429) return new WeftError(429, 'TOO_MANY', texts.tooMany())
+  if (brokenUpload.test(error.message)) return new WeftError(400, 'MALFORMED', texts.malformed({ reason: error.message }))
   if (error.statusCode && error.statusCode < 500) return new WeftError(error.statusCode, 'MALFORMED', texts.malformed({ reason: error.message }))
   return undefined
 }
