@@ -143,7 +143,8 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
 
   app.post('/workflows/:id/validate', { schema: { ...about('Check a text without saving it'), params, body: z.strictObject({ source: z.string().max(2_000_000).optional() }).default({}), response: { 200: z.object({ data: z.object({ ok: z.boolean(), problems: z.array(problem) }) }) } }, config: view }, ({ scope, params, body, language }) =>
     inScope(db, scope, async (trx) => {
-      const source = body.source ?? (await readSource(trx, params.id)).source
+      const stored = await readSource(trx, params.id) // also where another text is checked: what is not there is not there
+      const source = body.source ?? stored.source
       const parsed = parseWorkflow(source)
       const problems = told(parsed.document ? (await checked(trx, source)).problems : parsed.problems, language)
       return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
