@@ -8,7 +8,7 @@ import { enterTenant } from './enter.ts'
 import { aJourney } from './opening.ts'
 
 const { product, pageOf } = await aJourney()
-const { user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
+const { user, sign_in, tenant_id, project_id } = await aTenantOn(product, 'Hanse Handel')
 const admin = await Client.signIn(product.url, adminSignIn, 'admin')
 const partner = await admin.post('partners', { name: 'Nordlicht Digital', workspace: 'nordlicht.example', user: { first_name: 'Nora', last_name: 'Nielsen', email: 'nora@nordlicht.example', password: 'Correct-Horse-1' } })
 await admin.put(`clients/${tenant_id}`, { partner_id: partner.id })
@@ -171,6 +171,8 @@ test('a token is replaced after its company’s name was typed, and who is signe
 })
 
 test('a workflow token is bound to addresses in its form, in both languages', async () => {
+  // The company's token was replaced before.
+  const user = (await Client.signIn(product.url, sign_in)).with({ 'x-project-id': project_id })
   const workflow = await user.post('workflows', { label: 'Shop orders', class_name: 'ShopOrders', source: 'weft: 1\nlabel: Shop orders\nsteps:\n  - { id: hook, element: webhook }\n' })
   await user.post(`workflows/${workflow.id}/publish`)
   for (const { language, only, addresses, none } of [

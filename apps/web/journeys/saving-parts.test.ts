@@ -16,8 +16,9 @@ test('changing the label of a data structure changes its label and nothing else'
   const before = await tenant.post('data_structures', draft)
   const page = await pageOf(signIns.tenant, `/project/data-structures/${before.id}/base-data`)
   await page.getByLabel('Label', { exact: false }).first().fill('Parcels')
+  const answer = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved').first().waitFor()
+  assert.equal((await answer).status(), 200)
   const { updated_at: _, version, ...after } = await tenant.get(`data_structures/${before.id}`)
   const { updated_at: __, version: first, ...same } = before
   assert.deepEqual(after, { ...same, label: 'Parcels' })
