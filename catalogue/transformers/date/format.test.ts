@@ -16,6 +16,10 @@ test('the quick reader and writer of digits do what the date library does', () =
   )
 })
 
+test('the leap day of the year 0 is that day', () => {
+  for (const fast of [true, false]) assert.equal(new Date(reader('yyyy-MM-dd', 'UTC', fast)('0000-02-29')!).toISOString(), '0000-02-29T00:00:00.000Z')
+})
+
 test('texts that are no date are read by neither', () => {
   const almost = fc.tuple(fc.integer({ min: 0, max: 2_400 }), fc.integer({ min: 0, max: 14 }), fc.integer({ min: 0, max: 33 }))
   fc.assert(

@@ -32,7 +32,7 @@ function digitReader(format: string) {
     const [year, month, day, hour, minute, second, milli] = [+m[y!]!, +m[mo!]!, +m[d!]!, h ? +m[h]! : 0, mi ? +m[mi]! : 0, s ? +m[s]! : 0, ms ? +m[ms]! : 0]
     if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59) return undefined
     const time = Date.UTC(year, month - 1, day, hour, minute, second, milli)
-    return year > 99 ? time : new Date(time).setUTCFullYear(year)
+    return year > 99 ? time : new Date(time).setUTCFullYear(year, month - 1, day)
   }
 }
 
