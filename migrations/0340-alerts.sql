@@ -6,7 +6,7 @@ create table alerts (
   subject text not null,
   name text not null,
   detail text not null default '',
-  tenant_id uuid references tenants (id) on delete cascade,
+  owner_tenant_id uuid references tenants (id) on delete cascade,
   began_at timestamptz not null,
   seen_at timestamptz not null default now(),
   -- At how many looks it stood still: what is seen once may be a blip.
@@ -18,5 +18,5 @@ create table alerts (
 create unique index alerts_open on alerts (kind, subject) where ended_at is null;
 create index alerts_untold on alerts (began_at) where not begin_told or not end_told;
 create index alerts_by_time on alerts (began_at desc);
-create index alerts_by_tenant on alerts (tenant_id);
+create index alerts_by_tenant on alerts (owner_tenant_id);
 call weft_protect('alerts', 'provider');

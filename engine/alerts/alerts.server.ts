@@ -33,7 +33,7 @@ export const startAlerts = ({ every_ms = 60_000, ...options }: Options) =>
 export async function raiseAlerts({ pool, mailer, mail, look }: Options): Promise<void> {
   await keepOpen(pool, await look())
   const { rows } = await pool.query<StoredAlert>(
-    `select id, kind, subject, name, detail, tenant_id, began_at, ended_at from alerts
+    `select id, kind, subject, name, detail, owner_tenant_id as tenant_id, began_at, ended_at from alerts
      where looks >= 2 and (not begin_told or (ended_at is not null and not end_told))
        and coalesce(ended_at, seen_at) > now() - interval '1 day' order by began_at limit 200`,
   )
@@ -49,7 +49,7 @@ async function keepOpen(pool: pg.Pool, found: Alert[]) {
   await inTransaction(pool, async (client) => {
     for (const { kind, subject, name, since, detail, tenant_id } of found) {
       const { rows } = await client.query<{ looks: number }>(
-        `insert into alerts (kind, subject, name, detail, tenant_id, began_at) values ($1, $2, $3, $4, $5, $6)
+        `insert into alerts (kind, subject, name, detail, owner_tenant_id, began_at) values ($1, $2, $3, $4, $5, $6)
          on conflict (kind, subject) where ended_at is null do update set looks = alerts.looks + 1, seen_at = now() returning looks`,
         [kind, subject, name, detail, tenant_id, since.toISOString()],
       )

@@ -51,8 +51,9 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
     const spooling: Promise<void>[] = []
     const ahead = before?.passed
 
+    const { retry_of } = fed // a closure over all of it would keep its records
     const leave = (step: string, outcome: Outcome) => {
-      const exits = outgoing(run, segment, { step, outcome, number, tally, refused, retry_of: fed.retry_of })
+      const exits = outgoing(run, segment, { step, outcome, number, tally, refused, retry_of })
       for (const records of Object.values(exits)) contentsOf(records, run.job.content_identifier, tally.contents)
       for (const [exit, records] of Object.entries(exits)) if (records.length > 0 && segment.spooled.has(`${step}.${exit}`)) spooling.push(run.spools.write(`${step}.${exit}`, number, records))
       return exits

@@ -13,7 +13,7 @@ export type Tables = {
     subject: string
     name: string
     detail: Optional<string>
-    tenant_id: Optional<string | null>
+    owner_tenant_id: Optional<string | null>
     began_at: string
     seen_at: Optional<string>
     looks: Optional<number>
