@@ -45,6 +45,26 @@ test('a role is copied, changed in its grid and given to a user', async () => {
   await page.getByText('Night shift').waitFor()
 })
 
+test('a role that was only looked at, in one language and the other, is left without a question', async () => {
+  const page = await pageOf(sign_in, '/project/settings/roles')
+  const go = async (to: string) => {
+    await page.evaluate((to) => window.__TSR_ROUTER__!.history.push(to), to)
+    await page.waitForURL((url) => url.pathname === to)
+  }
+  await page.getByText('Ready-made roles cannot be changed.').waitFor()
+  await go('/project/settings/resources')
+  await page.evaluate(() => {
+    localStorage.setItem('language', 'de')
+    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'de', storageArea: localStorage }))
+  })
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  const inGerman = page.waitForResponse((response) => response.url().endsWith('/api/app/roles'))
+  await go('/project/settings/roles')
+  await page.getByText('Vorgegebene Rollen lassen sich nicht ändern.').waitFor()
+  await (await inGerman).finished()
+  await go('/project/settings/resources')
+})
+
 test('a new user is offered the role that may least', async () => {
   const page = await pageOf(sign_in, '/tenant/users/add')
   assert.equal(await page.getByRole('combobox', { name: 'Role' }).or(page.getByRole('textbox', { name: 'Role' })).first().inputValue(), 'Viewer')

@@ -146,14 +146,16 @@ test('a form marks what is missing, what the server refuses and asks before chan
   await page.getByRole('link', { name: 'nightly' }).waitFor()
 })
 
-test('a session that has ended says so and leads to the sign-in', async () => {
+test('a session that has ended says so and leads whoever is not its user to the sign-in', async () => {
   const page = await pageOf(sign_in, '/project/notes')
   await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
   await page.getByText('Change of the tax rate').waitFor()
   await page.evaluate(() => localStorage.setItem('id_token', 'x'.repeat(43)))
   await page.getByRole('link', { name: 'Workflows', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.getByText('You have been logged out automatically').waitFor()
+  await dialog.getByRole('button', { name: 'Not you?' }).click()
   await page.waitForURL(/\/login/)
-  await page.getByText('You have been logged out automatically').waitFor()
   assert.equal(await page.evaluate(() => localStorage.getItem('id_token')), null)
 })
 

@@ -18,7 +18,7 @@ const texts = defineMessages({
   idle: { en: 'Ended on {when} after {minutes} minutes without use.', de: 'Beendet am {when} nach {minutes} Minuten ohne Nutzung.' },
   age: { en: 'Ended on {when}, {hours} hours after the sign-in.', de: 'Beendet am {when}, {hours} Stunden nach der Anmeldung.' },
   revoked: { en: 'Signed out on {when} from elsewhere.', de: 'Am {when} von anderer Stelle abgemeldet.' },
-  over: { en: 'Your session has ended.', de: 'Ihre Sitzung ist beendet.' },
+  over: { en: 'You have been logged out automatically.', de: 'Sie wurden automatisch abgemeldet.' },
   kept: { en: 'Nothing is lost.', de: 'Nichts ist verloren.' },
   keptText: {
     en: 'What you typed stays on this page and can be saved afterwards.',

@@ -47,7 +47,9 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
   const me = useSession((value) => value.user)!
   const copied = like ? t.like({ name: nameOf(like) }) : ''
   const begun = { display_name: role?.display_name ?? copied, name: role?.name ?? keyOf(copied), description: role?.description ?? '', permissions: new Set(role?.permissions ?? like?.permissions ?? []) }
-  const [draft, setDraft] = useState(begun)
+  // Nothing until somebody changes something: what is only read follows the server and the language, and is never "unsaved".
+  const [changed, setDraft] = useState<typeof begun>()
+  const draft = changed ?? begun
   const { busy, errors, send, errorAt } = useSending(restAt('permissions'))
   const readOnly = Boolean(role?.ready_made) || !may(role ? 'users.update' : 'users.create')
   const dirty = draft.display_name !== begun.display_name || draft.name !== begun.name || draft.description !== begun.description || [...draft.permissions].sort().join() !== [...begun.permissions].sort().join()
@@ -67,6 +69,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
       const { data } = role ? await api.put<Item<KnownRole>>(`/roles/${role.id}`, rest, options) : await api.post<Item<KnownRole>>('/roles', { ...rest, name }, options)
       toast({ title: t.saved(), message: draft.display_name, tone: 'green' })
       await refresh('/roles', '/users')
+      setDraft(undefined)
       done(data.id)
     })
   }
@@ -119,7 +122,7 @@ export function RoleEditor({ role, like, possible, done, copy }: Props) {
               {errorAt('permissions') ?? t.counts()}
             </span>
             {dirty && (
-              <Button variant="subtle" onClick={() => (role ? setDraft(begun) : done())}>
+              <Button variant="subtle" onClick={() => (role ? setDraft(undefined) : done())}>
                 {t.discard()}
               </Button>
             )}

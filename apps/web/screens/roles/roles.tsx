@@ -63,7 +63,7 @@ export function RolesScreen() {
             <List title={t.own()} roles={all.filter((one) => !one.ready_made)} empty={t.noOwn()} chosen={chosen?.id} choose={(id) => show({ role: id })} />
             <List title={t.ready()} roles={all.filter((one) => one.ready_made)} chosen={chosen?.id} choose={(id) => show({ role: id })} />
           </nav>
-          <RoleEditor key={`${chosen?.id ?? 'new'} ${chosen?.updated_at ?? ''} ${copy ?? ''}`} role={chosen} like={all.find(({ id }) => id === copy)} possible={can} done={(id) => show(id ? { role: id } : {})} copy={(id) => show({ role: 'new', copy: id })} />
+          <RoleEditor key={`${chosen?.id ?? 'new'} ${copy ?? ''}`} role={chosen} like={all.find(({ id }) => id === copy)} possible={can} done={(id) => show(id ? { role: id } : {})} copy={(id) => show({ role: 'new', copy: id })} />
         </Columns>
       )}
     </Page>
