@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inScope, openDatabase, systemScope } from '@weft/kit/database/connect.server.ts'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
@@ -7,8 +8,8 @@ import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { everySoOften } from '../jobs/in-turn.server.ts'
 import { addressOfInstallation } from '../mail/installation.server.ts'
+import { notify } from '../notifications/notice.server.ts'
 import type { Alert } from './alert.ts'
-import { notifyInBell } from './bell.server.ts'
 import { notice, type StoredAlert } from './notice.ts'
 
 /** The mail an administrator gets of an alert. */
@@ -79,7 +80,8 @@ async function tellAdministrators({ pool, mailer, mail }: Pick<Options, 'pool' |
   for (const people of Map.groupBy(rows, (one) => `${one.language} ${one.kind}`).values()) {
     const { language, kind } = people[0]!
     const { key, level, title, text, since, link } = notice(alert, language, kind)
-    await notifyInBell(pool, people.map((one) => one.id), { key, level, title, message: text, link })
+    const users = people.map((one) => one.id)
+    await inScope(openDatabase(pool), systemScope, (trx) => notify(trx, users, { key: [key], level, title, message: text, link }))
     const variables = { title, text, since, link: base && base + link }
     // Who is written to sees nobody else's address.
     for (const { email } of people)

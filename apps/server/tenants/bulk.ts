@@ -1,6 +1,7 @@
+import type { Notice } from '@weft/engine/notifications/notice.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
-import { notifyUsers, type Told } from '../notify-user.ts'
+import { notifyUsers } from '../notify-user.ts'
 
 export type BulkOutcome = { affected: number; refused: { id: string; name: string; status: string }[] }
 
@@ -19,7 +20,7 @@ export async function switchTenants(db: Database, scope: Scope, ids: string[], a
 }
 
 /** Sends a notification to the active users of many tenants. */
-export async function messageTenants(db: Database, scope: Scope, ids: string[], message: Told): Promise<BulkOutcome & { recipients: number }> {
+export async function messageTenants(db: Database, scope: Scope, ids: string[], message: Notice): Promise<BulkOutcome & { recipients: number }> {
   const { tenants, users } = await inScope(db, scope, async (trx) => {
     const { rows: tenants } = await sql<{ id: string }>`select id from tenants where id = any(${ids}::uuid[]) and kind = 'client'`.execute(trx)
     const { rows: users } = await sql<{ id: string }>`select u.id from users u join tenants t on t.id = u.tenant_id where t.id = any(${ids}::uuid[]) and u.active order by u.id`.execute(trx)
