@@ -36,7 +36,7 @@ type Declared = { path: string; later: boolean; title: Text }
 
 /** Every declared address with what it is said to open; the tree itself is JSX, so it is read as text. */
 const declaredIn = (file: string): Declared[] =>
-  [...readFileSync(new URL(`../routes/${file}.tsx`, import.meta.url), 'utf8').matchAll(/(screen|later)\('([^']+)', '[^']+', '((?:[^'\\]|\\.)+)', '((?:[^'\\]|\\.)+)'/g)].map(([, kind, path, en, de]) => ({ path: path!, later: kind === 'later', title: { en: en!, de: de! } }))
+  [...readFileSync(new URL(`../routes/${file}.tsx`, import.meta.url), 'utf8').matchAll(/(screen|later)\(\s*'([^']+)',\s*'[^']+',\s*'((?:[^'\\]|\\.)+)',\s*'((?:[^'\\]|\\.)+)'/g)].map(([, kind, path, en, de]) => ({ path: path!, later: kind === 'later', title: { en: en!, de: de! } }))
 const declared = ['common', 'admin', 'partner', 'tenant', 'project'].flatMap(declaredIn)
 const open = declaredIn('auth')
 

@@ -46,7 +46,7 @@ export async function placesOf(product: Pick<Product, 'url'>): Promise<Place[]> 
 function withOthers(named: Place[]): Place[] {
   const known = new Set(named.map(({ path }) => path))
   const others = globSync(path.resolve(import.meta.dirname, '../routes/*.tsx')).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/screen\('([^':]+)', '(\w+)'/g)].map(([, path, name]): Place => ({ name: name!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), path: path!, who: whoOpens(path!) })),
+    [...readFileSync(file, 'utf8').matchAll(/screen\(\s*'([^':]+)',\s*'(\w+)'/g)].map(([, path, name]): Place => ({ name: name!.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), path: path!, who: whoOpens(path!) })),
   )
   return [...named, ...others.filter((place) => !known.has(place.path))]
 }
