@@ -43,7 +43,7 @@ test('a new transformer stands in its group, and its example passes', () => {
 
 test('a new resource comes with its migration', () => {
   assert.equal(make('resource', 'delivery-note').status, 0)
-  assert.match(read('catalogue/resources/all.ts'), /dataStructure, deliveryNote, /)
+  assert.match(read('catalogue/resources/all.ts'), /dataStructure,\s+deliveryNote,/)
   const [migration] = readdirSync(path.join(copy, 'migrations')).filter((name) => name.endsWith('-delivery-note.sql'))
   assert.match(read(`migrations/${migration}`), /create table delivery_notes/)
   assert.equal(run('-e', "import('@weft/catalogue/resources/all.ts').then(({ resources }) => process.exit(resources.some((one) => one.path === 'delivery_notes') ? 0 : 1))").status, 0)
