@@ -14,6 +14,7 @@ export const mostBytes = { answer: 10 * 1024 * 1024, record: 64 * 1024 * 1024, b
  * Counted here, because a driver keeps a value until it has all of it, and a text beyond half a gigabyte ends the process.
  */
 export async function roundTrip<T>(stream: Duplex, { bytes, seconds, large = largeResult }: AnswerLimits, ask: () => Promise<T>): Promise<T> {
+  if (stream.destroyed) throw new Error('Connection terminated')
   const ended = Promise.withResolvers<never>()
   let received = 0
   const stop = (error: Error) => {

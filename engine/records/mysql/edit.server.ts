@@ -40,7 +40,7 @@ export async function changeRecord(place: Place, structure: Structure, id: strin
 }
 
 export async function readRecord(place: Place, structure: Structure, id: string): Promise<DataRecord> {
-  const record = await found(place, await place.pool(), structure, id).catch((error: unknown) => {
+  const [record] = await cancellable<DataRecord>(await place.pool(), oneSql(place, structure, id), { bytes: mostBytes.record }).then((rows) => recordsOf(structure, rows), (error: unknown) => {
     throw explain(error, structure)
   })
   if (!record) throw notFound()
@@ -72,8 +72,10 @@ function literalsOf(structure: Structure, values: Map<string, string | null>): M
   }))
 }
 
-async function found({ names }: Place, at: Asked, structure: Structure, id: string): Promise<DataRecord | undefined> {
-  return recordsOf(structure, await rows(at, `select * from ${names.table(structure)} where _id = ${literal(id)}`))[0]
+const oneSql = ({ names }: Place, structure: Structure, id: string) => `select * from ${names.table(structure)} where _id = ${literal(id)}`
+
+async function found(place: Place, at: Asked, structure: Structure, id: string): Promise<DataRecord | undefined> {
+  return recordsOf(structure, await rows(at, oneSql(place, structure, id)))[0]
 }
 
 async function changing<T>({ pool }: Place, structure: Structure, work: (at: Asked) => Promise<T>): Promise<T> {

@@ -3,6 +3,8 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { systemColumns } from '@weft/kit/define/structure.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { explain } from '../failures.ts'
+import { largeRows } from '../query-refusals.ts'
+import { mostBytes } from '../round-trip.server.ts'
 import { conditionSql, operandOf, pattern } from '../sql/condition-sql.ts'
 import { Parameters, type Operand } from '../sql/dialect.ts'
 import { quoted } from '../sql/quoted.ts'
@@ -11,7 +13,8 @@ import { isMandatory, isTextual, type Structure } from '../structure.ts'
 import { cancellable } from './cancel.server.ts'
 import { literal } from './names.ts'
 import { changeMarks, guarded, type Place } from './reader.server.ts'
-import { decoded, recordsOf, rows, streaming } from './rows.server.ts'
+import { rowBatches } from './row-batches.server.ts'
+import { decoded, recordsOf, rows } from './rows.server.ts'
 
 /** Ids are found first, through an index where there is one, and only the page's rows are read whole. */
 export const pageOfRecords = (place: Place, structure: Structure, page: Page, signal?: AbortSignal): Promise<{ data: DataRecord[]; meta: PageMeta }> =>
@@ -33,21 +36,17 @@ export async function* selectedRecords(place: Place, structure: Structure, selec
   yield* streamed(place, structure, text, structure.fields.map((field) => [field.name, field]))
 }
 
+/** Sorting all records before the first of them may take its time. */
+const longestFetch = 6 * 3600
+
 /** Rows of any query of a structure in batches, as they come from the server; the connection is given up when nobody reads on. */
 export async function* streamed({ pool }: Place, structure: Structure, text: string, fields: Iterable<[string, StructureField]>): AsyncIterable<DataRecord[]> {
   const known = [...fields]
   const connection = await (await pool()).getConnection()
   let ended = false
   try {
-    const stream = streaming(connection).query(text).stream({ highWaterMark: 1000 })
-    let batch: DataRecord[] = []
-    for await (const row of stream as AsyncIterable<DataRecord>) {
-      batch.push(row)
-      if (batch.length < 1000) continue
-      yield decoded(batch, known)
-      batch = []
-    }
-    if (batch.length > 0) yield decoded(batch, known)
+    const { all } = rowBatches(connection, text, { rows: 1_000, bytes: mostBytes.batch / 4 }, { bytes: mostBytes.batch, seconds: longestFetch, large: largeRows })
+    for await (const batch of all()) yield decoded(batch, known)
     ended = true
   } catch (error) {
     throw explain(error, structure)
