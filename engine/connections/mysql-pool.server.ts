@@ -1,7 +1,7 @@
 import mysql, { type Connection, type Pool } from 'mysql2/promise'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 
-type MysqlLogin = { host: string; port: number; username: string; password: string; database: string }
+export type MysqlLogin = { host: string; port: number; username: string; password: string; database: string }
 
 /**
  * What every session on MySQL or MariaDB is told first, so that it behaves as PostgreSQL does: names in double quotes, `||` joins texts,
@@ -33,9 +33,11 @@ export function openMysqlPool(login: MysqlLogin, { connections }: { connections:
   return pool
 }
 
-/** A connection with the login of a pool that is none of the pool's: whoever uses the pool never waits for it. */
-export async function openMysqlConnection(pool: Pool): Promise<Connection> {
-  const connection = await mysql.createConnection(mysqlOptions(logins.get(pool)!))
+export const loginOf = (pool: Pool): MysqlLogin => logins.get(pool)!
+
+/** A connection that is none of a pool's: whoever uses the pool never waits for it. */
+export async function openMysqlConnection(login: MysqlLogin): Promise<Connection> {
+  const connection = await mysql.createConnection(mysqlOptions(login))
   connection.on('error', ignore('the connection of a query is gone, which the query is told'))
   try {
     for (const statement of session) await connection.query(statement)

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import type mysql from 'mysql2/promise'
 import pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
@@ -6,19 +7,27 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 /** The login that users' own SQL runs with: it reads one tenant's database, and has no rights over the sessions of the tenant's own login. */
 export type QueryLogin = { username: string; password: string; /** Makes it on its server, or gives it this password. */ create(): Promise<void> }
 
+/** So many bytes may a login's name have: PostgreSQL cuts it, MySQL refuses it; MariaDB would take more. */
+const mostNameBytes = { postgres: 63, mysql: 32 }
+
 /** One for each database; the name is known to whoever drops the database. */
-export function queryLoginOf(database: string): string {
+export function queryLoginOf(database: string, engine: 'postgres' | 'mysql'): string {
   const name = `${database}_reader`
-  return Buffer.byteLength(name) <= 63 ? name : `weft_${createHash('sha256').update(database).digest('hex').slice(0, 32)}_reader`
+  const most = mostNameBytes[engine]
+  return Buffer.byteLength(name) <= most ? name : `weft_${createHash('sha256').update(database).digest('hex').slice(0, Math.min(32, most - 12))}_reader`
 }
 
 /** Derived and kept nowhere: every machine with the key knows it. */
 export const queryPassword = (keys: Keyring, database: string) => createHmac('sha256', keys.root).update(`reader of ${database}`).digest('base64url')
 
-const logins = new WeakMap<pg.Pool, QueryLogin & { ready: Set<string> }>()
+type Pool = pg.Pool | mysql.Pool
+const logins = new WeakMap<Pool, QueryLogin & { ready: Set<string> }>()
 
 /** Says which login users' own SQL has beside those of a pool. */
-export const separateQueries = (pool: pg.Pool, login: QueryLogin) => void logins.set(pool, { ...login, ready: new Set() })
+export const separateQueries = (pool: Pool, login: QueryLogin) => void logins.set(pool, { ...login, ready: new Set() })
+
+/** The login of users' own SQL beside a pool; none where the server is not registered here. */
+export const queryLoginBeside = (pool: Pool): QueryLogin | undefined => logins.get(pool)
 
 /**
  * How a user's own query connects: by the login made for it, which is made and let into the project's schema where it was not yet. A

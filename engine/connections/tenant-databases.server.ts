@@ -63,7 +63,7 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
     const entry: Open = { tenant_id, name, used_at: Date.now(), seen_at: Date.now(), row: '', opened: connectionRow(db, tenant_id, name).then(async (row) => {
       entry.row = row?.updated_at ?? ''
       const relational = await connectTo(keys, row, connections)
-      if (row && relational.engine === 'postgres') giveQueryLogin(db, keys, row, relational.pool)
+      if (row) giveQueryLogin(db, keys, row, relational)
       return relational
     }) }
     open.set(id, entry)
@@ -134,14 +134,14 @@ const connectionRow = (db: Database, tenant_id: string, name: string): Promise<C
   inScope(db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirst())
 
 /** Users' queries have a login of their own in a database that lies on a server registered here. */
-function giveQueryLogin(db: Database, keys: Keyring, { server_id, database }: ConnectionRow, pool: pg.Pool) {
+function giveQueryLogin(db: Database, keys: Keyring, { server_id, database }: ConnectionRow, { engine, pool }: Relational) {
   if (!server_id) return
-  const login = { username: queryLoginOf(database), password: queryPassword(keys, database) }
+  const login = { username: queryLoginOf(database, engine), password: queryPassword(keys, database) }
   separateQueries(pool, {
     ...login,
     async create() {
       const { reachServer } = await import('../provisioning/database-servers/server.server.ts')
-      await (await reachServer(db, keys, server_id)).createQueryLogin?.({ ...login, database })
+      await (await reachServer(db, keys, server_id)).createQueryLogin({ ...login, database })
     },
   })
 }

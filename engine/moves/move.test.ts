@@ -13,6 +13,7 @@ import { aDraft, aPlace, houseAt } from '../provisioning/testing/house.ts'
 import { openRecords } from '../records/records.server.ts'
 import { recordStore } from '../records/store.server.ts'
 import { createStructure } from '../records/structures.server.ts'
+import { asAdministrator } from '../testing/as-administrator.ts'
 import { ended } from '../testing/killed.ts'
 import { aDraft as aStructureDraft, aField } from '../testing/structure.ts'
 import { createMove, dropLeft, resumeMoves, runMove } from './move.server.ts'
@@ -57,12 +58,15 @@ const begin = (server_id: string) => createMove(house.db, house.key, scope, serv
 
 /** Users' own SQL goes by a login of its own in each database. */
 async function queryAs() {
-  const { rows } = await (await recordStore(house.databases, tenant_id)).runQuery({ project_id, asker: { tenant_id, user_id: randomUUID() }, sql: 'select current_user::text as login, (select count(*)::int from order1) as orders' })
-  const login = queryLoginOf((await connection()).database)
-  assert.deepEqual(rows, [{ login, orders: size }])
+  const { database, engine } = await connection()
+  const user = engine === 'mysql' ? "substring_index(current_user(), '@', 1)" : 'current_user::text'
+  const { rows } = await (await recordStore(house.databases, tenant_id)).runQuery({ project_id, asker: { tenant_id, user_id: randomUUID() }, sql: `select ${user} as login, (select count(*) from order1) as orders` })
+  const login = queryLoginOf(database, engine === 'mysql' ? 'mysql' : 'postgres')
+  assert.deepEqual(rows.map(({ login, orders }) => [login, Number(orders)]), [[login, size]])
   return login
 }
 const logins = async (names: string[]) => (await control.pool.query('select from pg_roles where rolname = any($1)', [names])).rowCount
+const loginsOnMaria = async (names: string[]) => (await asAdministrator(found as MariaDb, `select 1 from mysql.user where user in ('${names.join("', '")}')`)).length
 
 async function isWhole(server_id: string, engine: string) {
   const { server_id: now, engine: kind } = await connection()
@@ -75,7 +79,7 @@ async function isWhole(server_id: string, engine: string) {
   // A batch that was written before the move is not written again after it.
   const { written } = await write([{ number: 1, customer: 'again' }], 1, 2)
   assert.deepEqual([written.length, (await store.one(orders, '1'))['customer']], [1, 'changed'])
-  if (engine === 'postgres') await queryAs()
+  await queryAs()
   const added = await store.add(empty, { code: randomUUID() })
   await store.remove(empty, [String(added['_id'])])
 }
@@ -101,7 +105,9 @@ test('records move to another PostgreSQL, are compared, and the old database is 
 })
 
 test('from PostgreSQL to MariaDB and back, killed again and again on the way, nothing is lost and nothing is there twice', { skip, timeout: 300_000 }, async () => {
-  for (const [server_id, engine] of [[maria, 'mysql'], [place.server_id, 'postgres']] as const) {
+  for (const [server_id, engine, loginsThere] of [[maria, 'mysql', logins], [place.server_id, 'postgres', loginsOnMaria]] as const) {
+    const left = [await queryAs(), (await connection()).username]
+    assert.equal(await loginsThere(left), 2)
     const id = await begin(server_id)
     for (const statements of [10, 30, 60, 75, 90]) {
       assert.equal(await killedAfter(id, statements), 'SIGKILL', String(statements))
@@ -112,6 +118,7 @@ test('from PostgreSQL to MariaDB and back, killed again and again on the way, no
     await isWhole(server_id, engine)
     assert.equal(await runMove(house, id), 'done')
     assert.deepEqual(await dropLeft(house, { id }), [id])
+    assert.equal(await loginsThere(left), 0)
   }
 })
 

@@ -9,8 +9,12 @@ import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
+import { openQueryConnection } from '../connections/mysql-query-connection.server.ts'
+import { queryLoginOf } from '../connections/query-login.server.ts'
 import { recordStore } from '../records/store.server.ts'
+import { asAdministrator } from '../testing/as-administrator.ts'
 import { ended } from '../testing/killed.ts'
+import { mysqlServer } from './database-servers/mysql.server.ts'
 import { createRun, isInterrupted, resumeInterrupted, runAll, runStep, undoRun } from './run.server.ts'
 import { steps } from './steps.server.ts'
 import { aDraft, aPlace, houseAt } from './testing/house.ts'
@@ -33,17 +37,10 @@ const runRow = (id: string) => inScope(house.db, systemScope, (trx) => trx.selec
 const stepRows = (id: string) => inScope(house.db, systemScope, (trx) => trx.selectFrom('provisioning_steps').selectAll().where('run_id', '=', id).orderBy('position').execute())
 const connection = (tenant_id: string, name: string) => inScope(house.db, { level: 'tenant', tenant_id }, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', name).executeTakeFirstOrThrow())
 
-async function asAdministrator<T>(text: string): Promise<T[]> {
-  const { host, port, username: user, password } = server
-  const client = await mysql.createConnection({ host, port, user, password })
-  const [rows] = await client.query<mysql.RowDataPacket[]>(text).finally(() => client.end())
-  return rows as T[]
-}
-
 /** Databases and logins on the MariaDB, and connections noted here. */
 async function tracesOf(subject_id: string) {
   const tail = subject_id.replaceAll('-', '').slice(-12)
-  const [databases, logins] = await Promise.all([asAdministrator(`select 1 from information_schema.schemata where schema_name like '%${tail}%'`), asAdministrator(`select 1 from mysql.user where user like '%${tail}'`)])
+  const [databases, logins] = await Promise.all([asAdministrator(server, `select 1 from information_schema.schemata where schema_name like '%${tail}%'`), asAdministrator(server, `select 1 from mysql.user where user like '%${tail}'`)])
   const connections = await inScope(house.db, systemScope, (trx) => trx.selectFrom('tenant_connections').select('engine').where('tenant_id', '=', subject_id).orderBy('engine').execute())
   return { databases: databases.length, logins: logins.length, connections: connections.map(({ engine }) => engine) }
 }
@@ -78,8 +75,21 @@ test('the nine steps make a tenant on MariaDB, with a login of its own and docum
   assert.deepEqual(seen.map((row) => String(row['name'])), [own.database, `${own.database}_p_00000000000040008000000000000001`])
   for (const refused of [`use ${foreign.database}`, 'use mysql', 'create database anything', `create database ${foreign.database}_p_1`, "create user mine@'%'", 'set global max_connections = 1']) await assert.rejects(client.query(refused), /denied/i, refused)
   await client.end()
+  // Users' own SQL has one more, once it is asked for; it goes with the database, and nobody is connected by it any more.
+  const project_id = '00000000-0000-4000-8000-000000000001'
+  assert.deepEqual((await store.runQuery({ project_id, asker: { tenant_id: subject_id, user_id: subject_id }, sql: "select substring_index(current_user(), '@', 1) as login" })).rows, [{ login: `${own.database}_reader` }])
+  const reading = await openQueryConnection((await house.databases.relational(subject_id)).pool as mysql.Pool, `${own.database}_p_00000000000040008000000000000001`)
   assert.equal(await undoRun(house, id), 'undone')
   assert.deepEqual(await tracesOf(subject_id), nothing)
+  assert.deepEqual(await asAdministrator(server, `select user from mysql.user where user = '${own.database}_reader' union all select user from information_schema.processlist where user = '${own.database}_reader' and command <> 'Killed'`), [])
+  await assert.rejects(reading.connection.query('select 1'))
+})
+
+test('a login for queries is not made for a database that has gone, and its name is one that MySQL takes, too', { skip }, async () => {
+  const at = { ...server, embedded: false }
+  await mysqlServer(at).createQueryLogin({ database: 'weft_t_gone', username: 'weft_t_gone_reader', password: 'x' })
+  assert.deepEqual(await asAdministrator(server, "select user from mysql.user where user = 'weft_t_gone_reader'"), [])
+  assert.deepEqual(['weft_t_0123456789ab', 'weft_t_0123456789ab_c0ffee'].map((name) => queryLoginOf(name, 'mysql')), ['weft_t_0123456789ab_reader', 'weft_8db420e6e4fe4dc629f4_reader'])
 })
 
 test('killed in any of the nine steps, a run goes on where it was or is undone, and leaves nothing', { skip, timeout: 240_000 }, async () => {
@@ -127,7 +137,7 @@ test('a server that is down, a wrong password, a database that has gone: each in
 
   for (const key of ['create_database', 'add_entry', 'initialize_documents', 'create_storage']) await runStep(house, id, key)
   const { subject_id } = await runRow(id)
-  await asAdministrator(`drop database weft_t_${subject_id.replaceAll('-', '').slice(-12)}`)
+  await asAdministrator(server, `drop database weft_t_${subject_id.replaceAll('-', '').slice(-12)}`)
   assert.equal(await runStep(house, id, 'assign_connections'), 'failed')
   assert.deepEqual((await failure(id)).said, ['NO_TENANT_CONNECTION', 'The tenant connection could not be created. Please check first that a database exists.', 'Die Mandantenverbindung konnte nicht angelegt werden. Bitte prüfen Sie zuerst, ob eine Datenbank vorhanden ist.'])
   assert.equal(await undoRun(house, id), 'undone')
@@ -145,7 +155,7 @@ test('a server that is down, a wrong password, a database that has gone: each in
 })
 
 test('an administrator without the right to make databases: the step says so and leaves nothing', { skip }, async () => {
-  await asAdministrator("create user if not exists poor@'%' identified by 'x'")
+  await asAdministrator(server, "create user if not exists poor@'%' identified by 'x'")
   await inScope(house.db, provider, (trx) => trx.updateTable('database_servers').set({ username: 'poor', password: encryptUnbound(place.key, 'x') }).where('id', '=', server_id).execute())
   const id = await begin('Poor')
   assert.equal(await runAll(house, id), 'failed')

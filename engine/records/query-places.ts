@@ -13,7 +13,8 @@ export type Asker = { tenant_id: string; user_id: string }
 /** Queries of users at once in one process: each has a connection of its own, and the server has only so many. */
 const queriesAtOnce = { user: 3, tenant: 5, all: 20 }
 
-const full = () => new WeftError(429, 'QUERIES_BUSY', texts.many(), { retry_after: 5 })
+/** No place is left, here or at the database. */
+export const full = () => new WeftError(429, 'QUERIES_BUSY', texts.many(), { retry_after: 5 })
 const all = turns({ at_once: queriesAtOnce.all, waiting: 40, full })
 const users = new Map<string, number>()
 const tenants = new Map<string, { turn: ReturnType<typeof turns>; inside: number }>()

@@ -11,6 +11,7 @@ const texts = defineMessages({
   largeRows: { en: 'The rows asked for are larger than {megabytes} MB together. Please ask for fewer rows or fields.', de: 'Die angefragten Zeilen sind zusammen größer als {megabytes} MB. Bitte fordern Sie weniger Zeilen oder Felder an.' },
   catalogue: { en: 'A query reads the tables of the project; {name} is part of the database system and not to be read.', de: 'Eine Abfrage liest die Tabellen des Projekts; {name} gehört zum Datenbanksystem und kann nicht gelesen werden.' },
   forbidden: { en: 'The function {name} cannot be used in a query.', de: 'Die Funktion {name} kann in einer Abfrage nicht verwendet werden.' },
+  comment: { en: 'A comment that the database acts upon ({comment}) cannot be used in a query.', de: 'Ein Kommentar, nach dem die Datenbank handelt ({comment}), kann in einer Abfrage nicht verwendet werden.' },
   one: { en: 'A query is a single SELECT.', de: 'Eine Abfrage ist ein einzelnes SELECT.' },
   nested: { en: 'The query is nested too deeply.', de: 'Die Abfrage ist zu tief verschachtelt.' },
   tooLong: { en: 'The query took longer than {seconds} seconds and was stopped.', de: 'Die Abfrage brauchte länger als {seconds} Sekunden und wurde angehalten.' },
@@ -28,5 +29,6 @@ export const largeResult = (bytes: number) => wrongSql('QUERY_RESULT_TOO_LARGE',
 export const largeRows = (bytes: number) => new Invalid('ROWS_TOO_LARGE', texts.largeRows({ megabytes: Math.floor(bytes / 1024 / 1024) }))
 export const catalogueRefused = (name: string) => wrongSql('QUERY_SYSTEM_CATALOG', texts.catalogue({ name }))
 export const functionRefused = (name: string) => wrongSql('QUERY_FUNCTION_REFUSED', texts.forbidden({ name }))
+export const commentRefused = (comment: string) => wrongSql('QUERY_COMMENT_REFUSED', texts.comment({ comment }))
 export const notOneSelect = () => wrongSql('QUERY_NOT_ONE_SELECT', texts.one())
 export const nestedQuery = () => wrongSql('QUERY_TOO_DEEP', texts.nested())

@@ -1,10 +1,10 @@
 import { test } from 'node:test'
-import mysql from 'mysql2/promise'
 import { execute } from '@weft/kit/database/prepare.server.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
 import { mariaDb, type MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { recordStore } from '../records/store.server.ts'
 import type { RecordStore } from '../records/store.ts'
+import { asAdministrator } from './as-administrator.ts'
 import { aTenant, type TestTenant } from './tenant.ts'
 
 export type Kind = {
@@ -28,11 +28,9 @@ export async function onBothDatabases(control: TestDatabase): Promise<Kind[]> {
   return kinds
 }
 
-async function cutMariaDb({ host, port, username: user, password }: MariaDb, login: string) {
-  const client = await mysql.createConnection({ host, port, user, password })
-  const [rows] = await client.query<mysql.RowDataPacket[]>('select id from information_schema.processlist where user = ?', [login])
-  for (const { id } of rows) await client.query(`kill ${id}`).catch(() => {}) // it may have ended by itself
-  await client.end()
+async function cutMariaDb(server: MariaDb, login: string) {
+  const sessions = await asAdministrator<{ id: number }>(server, `select id from information_schema.processlist where user = '${login}'`)
+  for (const { id } of sessions) await asAdministrator(server, `kill ${id}`).catch(() => {}) // it may have ended by itself
 }
 
 async function kindOf(kind: Kind['kind'], tenant: TestTenant, cut: (tenant: TestTenant) => Promise<unknown>): Promise<Kind> {

@@ -126,7 +126,7 @@ test('whoever may not run queries has none', async () => {
 
 test('a query runs with a login that may read the tables of its project, later ones too, and do nothing else', async () => {
   const { pathname, username } = new URL(tenant.database_url)
-  const reader = queryLoginOf(pathname.slice(1))
+  const reader = queryLoginOf(pathname.slice(1), 'postgres')
   assert.deepEqual((await run('select current_user::text as login')).data.rows, [{ login: reader }])
   await call('POST', 'data_structures', { class_name: 'Later', table_name: 'later', label: 'Later', fields: [aField('id', 'integer', { primary_key: true, nullable: false })] }, developer)
   assert.deepEqual((await run('select count(*)::int as n from later')).data.rows, [{ n: 0 }])

@@ -5,8 +5,8 @@ export type Owned = { database: string; username: string; password: string }
 export type DatabaseServer = {
   /** Finds or creates the database and its login; the login owns this database and reaches no other. */
   create(owned: Owned): Promise<void>
-  /** Where users' own SQL has a login beside the database's: finds or creates it, owning nothing. It goes with the database. */
-  createQueryLogin?(owned: Owned): Promise<void>
+  /** Finds or creates the login of users' own SQL beside the database's; it owns nothing and goes with the database. */
+  createQueryLogin(owned: Owned): Promise<void>
   drop(owned: Pick<Owned, 'database' | 'username'>): Promise<void>
   setPassword(owned: Pick<Owned, 'username' | 'password'>): Promise<void>
   /** From now on the login can read only; whoever is connected is cut. */

@@ -1,6 +1,7 @@
 import mysql from 'mysql2/promise'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { queryLoginOf } from '../../connections/query-login.server.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
 
@@ -28,11 +29,23 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
         await client.query(`alter user ${user} identified by ${mysql.escape(owned.password)}`)
         await grant(client, owned, 'all privileges')
       }),
+    createQueryLogin: ({ database, username: login, password }) =>
+      connected(async (client) => {
+        await alone(client, database)
+        if ((await databasesOf(client, database)).length === 0) return // dropped meanwhile; nobody would drop this login any more
+        const user = `${mysql.escape(login)}@'%'`
+        const limits = `with max_user_connections ${queryConnections} /*M! max_statement_time ${longestQuery_s} */`
+        for (const verb of ['create user if not exists', 'alter user']) await client.query(`${verb} ${user} identified by ${mysql.escape(password)} ${limits}`)
+        await client.query(`grant select on ${granted(database)[1]} to ${user}`)
+      }),
     drop: (owned) =>
       connected(async (client) => {
         await alone(client, owned.database)
         for (const name of await databasesOf(client, owned.database)) await client.query(`drop database if exists ${mysql.escapeId(name)}`)
-        await client.query(`drop user if exists ${mysql.escape(owned.username)}@'%'`)
+        for (const login of [queryLoginOf(owned.database, 'mysql'), owned.username]) {
+          await client.query(`drop user if exists ${mysql.escape(login)}@'%'`)
+          await cut(client, login)
+        }
       }),
     setPassword: (owned) => connected(async (client) => void (await client.query(`alter user ${mysql.escape(owned.username)}@'%' identified by ${mysql.escape(owned.password)}`))),
     freeze: (owned) =>
@@ -60,6 +73,11 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
     version: () => connected(async (client) => (await versionOf(client)).name),
   }
 }
+
+/** Of all processes together; each of them has five for a tenant, and needs more to cancel one. Whatever limits those, the server has its own. */
+const queryConnections = 30
+/** What a session of users' SQL is not told otherwise: as long as an export. */
+const longestQuery_s = 600
 
 // In a grant, _ and % stand for any letters: the first is meant as it is, the second is not.
 const granted = (database: string) => [database, `${database}_p_%`].map((name) => `${mysql.escapeId(name).replaceAll('_', '\\_')}.*`)

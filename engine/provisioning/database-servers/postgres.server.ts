@@ -44,7 +44,7 @@ export function postgresServer({ embedded, host, port, username, password }: Adm
       connected(async (client) => {
         await alone(client, database)
         await client.query(`drop database if exists ${client.escapeIdentifier(database)} with (force)`)
-        for (const role of [queryLoginOf(database), login]) await client.query(`drop role if exists ${client.escapeIdentifier(role)}`)
+        for (const role of [queryLoginOf(database, 'postgres'), login]) await client.query(`drop role if exists ${client.escapeIdentifier(role)}`)
       }),
     setPassword: ({ username: login, password }) => connected(async (client) => void (await client.query(`alter role ${client.escapeIdentifier(login)} password ${client.escapeLiteral(password)}`))),
     freeze: ({ database, username: login }) =>

@@ -5,6 +5,7 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { largeRows } from '../query-refusals.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
+import { loginOf, type MysqlLogin } from '../../connections/mysql-pool.server.ts'
 import { givenUp, patience, tooLong } from '../waiting.ts'
 import { rows } from './rows.server.ts'
 
@@ -15,7 +16,7 @@ export async function cancellable<T>(pool: mysql.Pool, text: string, { signal, p
   const { stream } = (connection as unknown as { connection: { stream: Duplex } }).connection
   let isCut = false
   let cancelling: Promise<void> | undefined
-  const cancel = () => (cancelling ??= cancelQuery(pool, connection.threadId))
+  const cancel = () => (cancelling ??= cancelQuery(loginOf(pool), connection.threadId))
   const timer = setTimeout(cancel, patience_ms)
   signal?.addEventListener('abort', cancel)
   try {
@@ -37,12 +38,10 @@ export async function cancellable<T>(pool: mysql.Pool, text: string, { signal, p
 
 const interrupted = 1317
 
-/** Through a connection of its own, because those of the pool may all be busy with what is to be cancelled. */
-export async function cancelQuery({ pool }: mysql.Pool, thread: number) {
-  const { connectionConfig } = pool.config as unknown as { connectionConfig: mysql.ConnectionOptions }
+/** Through a connection of its own with the same login, because those of the pool may all be busy with what is to be cancelled. */
+export async function cancelQuery({ host, port, username: user, password }: MysqlLogin, thread: number) {
   try {
-    const { host, port, user, password } = connectionConfig
-    const other = await createConnection({ ...(host && { host }), ...(port && { port }), ...(user && { user }), ...(password && { password }) })
+    const other = await createConnection({ host, port, user, password })
     await other.query(`kill query ${thread}`).finally(() => other.destroy())
   } catch (error) {
     ignore('a query that was to be cancelled goes on to its end')(error)
