@@ -10,8 +10,8 @@ export type MysqlLogin = { host: string; port: number; username: string; passwor
 const session = [
   "set sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', collation_connection = @@collation_database",
   'set session transaction isolation level read committed',
-  // A session whose process is frozen or gone lets go of its locks.
-  'set session wait_timeout = 120',
+  // A session whose process is frozen or gone lets go of its locks; whoever downloads an export may take their time with a part of it.
+  'set session wait_timeout = 120, net_write_timeout = 600',
   // Nobody waits for a table's lock for a day, which is the server's own idea. Only MariaDB ends statements that change something.
   'set lock_wait_timeout = 300 /*M!, max_statement_time = 21600 */',
 ]

@@ -2,13 +2,15 @@ import type mysql from 'mysql2/promise'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Condition, SourceBatch } from '@weft/kit/define/world.ts'
 import { checkIds, wantedTexts } from '../asked-values.ts'
+import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'
 import { persistently } from '../persistently.ts'
 import { conditionSql, operandOf } from '../sql/condition-sql.ts'
 import { Parameters, type Dialect } from '../sql/dialect.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
-import { patienceOfQuestions } from '../waiting.ts'
+import { mostBytes } from '../round-trip.server.ts'
+import { patienceOfJobs, patienceOfQuestions } from '../waiting.ts'
 import { cancellable } from './cancel.server.ts'
 import { literal, type Names } from './names.ts'
 import { recordsOf, rows, run } from './rows.server.ts'
@@ -20,13 +22,10 @@ export async function* readRecords(place: Place, structure: Structure, { filter 
   const size = Math.min(Math.max(batch, 1), 1000)
   const conditions = filter.map((condition) => conditionSql(place.dialect, operandOf(place.dialect, condition.field, structure.fields), condition, new Parameters()))
   let after = cursor === undefined ? '0' : String(cursor)
-  for (;;) {
-    const where = [`_id > ${literal(after)}`, ...(only_dirty ? ['_dirty'] : []), ...conditions]
-    const found = recordsOf(structure, await query(place, structure, `select ${columns} from ${place.names.table(structure)} where ${where.join(' and ')} order by _id limit ${size}`))
-    if (found.length === 0) return
-    after = String(found.at(-1)!['_id'])
-    yield { records: found, cursor: after }
-    if (found.length < size) return
+  const where = () => [`_id > ${literal(after)}`, ...(only_dirty ? ['_dirty'] : []), ...conditions].join(' and ')
+  for await (const records of fittingBatches(size, async (limit) => recordsOf(structure, await readWhole(place, structure, `select ${columns} from ${place.names.table(structure)} where ${where()} order by _id limit ${limit}`)))) {
+    after = String(records.at(-1)!['_id'])
+    yield { records, cursor: after }
   }
 }
 
@@ -56,6 +55,9 @@ export async function changeMarks(place: Place, structure: Structure, mark: 'dir
 
 /** The rows of a question as somebody at a screen waits for them. */
 export const answerOf = ({ pool }: Place, structure: Structure, text: string) => guarded(structure, async () => cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfQuestions }))
+
+/** Rows a job reads: for as long as it takes, and not more of them than one batch may be large. */
+const readWhole = ({ pool }: Place, structure: Structure, text: string) => guarded(structure, async () => cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfJobs, bytes: mostBytes.batch }))
 
 const query = <T = DataRecord>({ pool }: Place, structure: Structure, text: string): Promise<T[]> => guarded(structure, async () => rows<T>(await pool(), text))
 

@@ -7,10 +7,12 @@ import { columnType } from './columns.ts'
 import { tableOf } from './names.ts'
 import { conditionSql, operandOf } from '../sql/condition-sql.ts'
 import { Parameters } from '../sql/dialect.ts'
+import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { persistently } from '../persistently.ts'
-import { patienceOfQuestions } from '../waiting.ts'
+import { mostBytes } from '../round-trip.server.ts'
+import { patienceOfJobs, patienceOfQuestions } from '../waiting.ts'
 import { cancellable } from './cancel.server.ts'
 import { postgresDialect } from './dialect.ts'
 
@@ -21,14 +23,14 @@ export async function* readRecords(pool: Pool, structure: Structure, { filter = 
   const columns = ['_id', ...structure.fields.map((field) => field.name)].map(quoted).join(', ')
   const size = Math.min(Math.max(batch, 1), 1000)
   let after = cursor === undefined ? '0' : String(cursor)
-  for (;;) {
+  const batches = fittingBatches(size, (limit) => {
     const parameters = new Parameters()
     const where = [`_id > ${parameters.add(after)}::bigint`, ...(only_dirty ? ['_dirty'] : []), ...filter.map((condition) => conditionSql(postgresDialect, operandOf(postgresDialect, condition.field, structure.fields), condition, parameters))]
-    const rows = await query<DataRecord>(pool, structure, `select ${columns} from ${tableOf(structure)} where ${where.join(' and ')} order by _id limit ${size}`, parameters.values)
-    if (rows.length === 0) return
-    after = String(rows.at(-1)!['_id'])
-    yield { records: rows, cursor: after }
-    if (rows.length < size) return
+    return questioned(pool, structure, `select ${columns} from ${tableOf(structure)} where ${where.join(' and ')} order by _id limit ${limit}`, parameters.values, { patience_ms: patienceOfJobs, bytes: mostBytes.batch })
+  })
+  for await (const records of batches) {
+    after = String(records.at(-1)!['_id'])
+    yield { records, cursor: after }
   }
 }
 
@@ -58,9 +60,11 @@ export async function markRecords(pool: Pool, structure: Structure, { mark, ids 
 }
 
 /** The rows of a question as somebody at a screen waits for them. */
-export async function answerOf(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<DataRecord[]> {
+export const answerOf = (pool: Pool, structure: Structure, text: string, values: unknown[]) => questioned(pool, structure, text, values, { patience_ms: patienceOfQuestions })
+
+async function questioned(pool: Pool, structure: Structure, text: string, values: unknown[], limits: { patience_ms: number; bytes?: number }): Promise<DataRecord[]> {
   try {
-    return await persistently(async () => cancellable<DataRecord>(await pool(), text, values, { patience_ms: patienceOfQuestions }))
+    return await persistently(async () => cancellable<DataRecord>(await pool(), text, values, limits))
   } catch (error) {
     throw explain(error, structure)
   }
