@@ -10,7 +10,16 @@ import { knownFormats } from '@weft/engine/models/formats.ts'
 import { modelTasks } from '@weft/engine/models/model-tasks.server.ts'
 import { pictureTasks } from '@weft/engine/pictures/picture-tasks.server.ts'
 import { archiveTasks } from '@weft/engine/plugins/archive-tasks.server.ts'
+import { elementTasks } from '@weft/engine/workflow/element-tasks.server.ts'
 
 // Started for the server by engine/isolation, with nothing but its code and a folder of its own: does what touches tenants' bytes and
 // expressions, one task after the other.
-serveTasks([...modelTasks(knownFormats(formats, formatBodies)), ...mappingTasks(transformers), ...formTasks(validators), ...textTasks, ...archiveTasks, ...pictureTasks])
+serveTasks([
+  ...modelTasks(knownFormats(formats, formatBodies)),
+  ...mappingTasks(transformers),
+  ...elementTasks(async () => (await import('@weft/catalogue/elements/all.ts')).elements),
+  ...formTasks(validators),
+  ...textTasks,
+  ...archiveTasks,
+  ...pictureTasks,
+])

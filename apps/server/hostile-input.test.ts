@@ -116,6 +116,20 @@ test('a form rule with a costly pattern over a long value is bounded', async () 
   assert.ok((answer.status === 200 && answer.body.data.verdict === 'Invalid') || (answer.status === 422 && /^This could not be done within 10 seconds/.test(answer.body.message)), JSON.stringify(answer.body).slice(0, 300))
 })
 
+const trials = {
+  'a text that grows': { element: 'text', config: { text: `{{ text${' | replace: "a", "aaaaaaaaaa"'.repeat(4)} }}` }, record: { text: 'a'.repeat(300) } },
+  'five hundred fields': { element: 'set_fields', config: { fields: Array.from({ length: 500 }, (_, i) => ({ field: `f${i}`, value: 'a{{ text | upper }}' })) }, record: { text: 'a'.repeat(3_000) } },
+}
+for (const [what, { element, config, record }] of Object.entries(trials))
+  test(`an element that is tried on a thousand records with ${what} is stopped at its limit`, async () => {
+    const body = { element, config, input: Array.from({ length: 1_000 }, () => record) }
+    const answer = await attacked(() => call('POST', '/workflow_elements/action/test', body))
+    assert.equal(answer.status, 422, JSON.stringify(answer.body).slice(0, 500))
+    assert.match(answer.body.message, /^(This could not be done within 10 seconds and was stopped|This needed more than 800 MB of memory and was stopped|The result would be larger than 8 MB)\. Try fewer or shorter records/)
+    const german = await call('POST', '/workflow_elements/action/test', body, 'de')
+    assert.match(german.body.message, /Versuchen Sie es mit weniger oder kürzeren Datensätzen und suchen Sie nach Mustern und Filtern/)
+  })
+
 test('a caller who goes away takes the work along', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const cancelled = async () => Number(/weft_isolated_tasks_total\{task="run_mapping",outcome="task_cancelled"\} (\d+)/.exec(await registry.metrics())?.[1] ?? 0)

@@ -1,13 +1,15 @@
+import type { Given, Isolation } from '@weft/engine/isolation/isolation.server.ts'
 import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import { checkElementSettings, tryElement } from '@weft/engine/workflow/element-tasks.ts'
+import { checkSettings, runTrial, type TrialAnswer } from '@weft/engine/workflow/element-trial.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
-import type { Body, Element, Step, TransformBody } from '@weft/kit/define/element.ts'
+import type { Body, Element } from '@weft/kit/define/element.ts'
 import { may } from '@weft/kit/define/permissions.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import { forbidden, invalidFields, notFound } from '@weft/kit/errors/common.ts'
-import { Invalid } from '@weft/kit/errors/errors.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
-import { say, type Language } from '@weft/kit/messages/messages.ts'
+import type { Language } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 import { choicesOf } from '../workflows/references.ts'
 import { schemaOf } from './item.ts'
@@ -20,14 +22,13 @@ export const order = z.strictObject({
   input: z.unknown().optional(),
 })
 type Order = z.output<typeof order>
-type Asked = { element: Element; order: Order; language: Language; scope: Scope; user: Caller; db: Database; /** The body of an element, of a plugin's as well. */ bodyOf(element: Element): Promise<Body | undefined>; sandbox: World['sandbox'] }
-type Answer = { ok: boolean; data: unknown; errors: Record<string, string[]> }
+type Asked = { element: Element; order: Order; language: Language; scope: Scope; user: Caller; db: Database; isolation: Isolation; given: Given; /** The body of an element of a plugin. */ bodyOf(element: Element): Promise<Body | undefined>; sandbox: World['sandbox'] }
 
 /** What can be done with an element by `workflow_elements/action/…`; undefined where this one cannot. */
-export const actions: Record<string, (asked: Asked) => Promise<Answer | undefined>> = {
-  async validate({ element, order: { config }, language }) {
-    const result = element.settings.safeParse(config, { reportInput: true })
-    return result.success ? fine(result.data) : { ok: false, data: null, errors: errorsOf(result.error, language) }
+export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | undefined>> = {
+  async validate({ element, order: { config }, language, isolation, given }) {
+    if (element.plugin) return checkSettings(element, config, language)
+    return (await isolation.run(checkElementSettings, { element: element.key, config, language }, given)).value
   },
 
   async sample({ element }) {
@@ -41,17 +42,13 @@ export const actions: Record<string, (asked: Asked) => Promise<Answer | undefine
     return schema?.reference ? fine(await inScope(db, scope, (trx) => choicesOf(trx, schema.reference!))) : undefined
   },
 
-  /** Only what is pure: nothing is written, sent or asked for. */
-  async test({ element, order: { config, input }, language, scope, bodyOf, sandbox }) {
-    const body = element.examples && element.kind === 'transform' ? await bodyOf(element) : undefined
-    if (!body) return undefined
-    const result = element.settings.safeParse(config, { reportInput: true })
-    if (!result.success) return { ok: false, data: null, errors: errorsOf(result.error, language) }
-    const records = z.array(z.record(z.string(), z.unknown())).max(1_000).safeParse(input)
-    if (!records.success) throw new Invalid('INPUT_INVALID', placesOf(records.error.issues)[0]!.message)
-    const opened = await (body as TransformBody<unknown>).open(tried(result.data, scope, sandbox))
-    const { exits, rejected = [] } = await Promise.resolve(opened.batch(records.data, 0)).finally(() => opened.close?.())
-    return fine({ exits, rejected: rejected.map(({ reason, ...more }) => ({ ...more, reason: say(reason, language) })) })
+  /** Only what is pure: nothing is written, sent or asked for. Elements of the house are tried in a process of their own, those of plugins in the sandbox. */
+  async test({ element, order: { config, input }, language, scope, isolation, given, bodyOf, sandbox }) {
+    if (!element.examples || element.kind !== 'transform') return undefined
+    const trial = { config, input, language, tenant_id: scope.tenant_id!, project_id: scope.project_id!, now: new Date() }
+    if (!element.plugin) return element.body && (await isolation.run(tryElement, { element: element.key, trial }, given)).value
+    const body = await bodyOf(element)
+    return body && runTrial(element, body, trial, { sandbox })
   },
 
   /** A step ready to be added: a copy of one of the workflow's under a hash that is still free, or a fresh one. */
@@ -76,7 +73,7 @@ export const actions: Record<string, (asked: Asked) => Promise<Answer | undefine
   },
 }
 
-const fine = (data: unknown): Answer => ({ ok: true, data, errors: {} })
+const fine = (data: unknown): TrialAnswer => ({ ok: true, data, errors: {} })
 
 async function stepsOf(db: Database, scope: Scope, id: string) {
   const workflow = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select('source').where('id', '=', id).executeTakeFirst())
@@ -89,16 +86,3 @@ function freeName(name: string, taken: ReadonlySet<string>) {
   const base = name.replace(/_\d+$/, '')
   for (let n = 2; ; n++) if (!taken.has(`${base}_${n}`)) return `${base}_${n}`
 }
-
-const tried = (settings: unknown, scope: Scope, sandbox: World['sandbox']): Step<unknown> => ({
-  id: 'try',
-  settings,
-  job: { id: 'try', attempt: 1, tenant_id: scope.tenant_id!, project_id: scope.project_id!, workflow_id: 'try', parameters: {} },
-  now: new Date(),
-  world: { sandbox, http: () => Promise.reject(forbidden()) } as unknown as World,
-  log: () => {},
-  signal: AbortSignal.timeout(5_000),
-})
-
-const errorsOf = (error: z.ZodError, language: Language) =>
-  Object.fromEntries([...Map.groupBy(placesOf(error.issues), ({ place }) => place)].map(([place, found]) => [place, found.map(({ message }) => say(message, language))]))

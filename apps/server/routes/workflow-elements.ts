@@ -14,6 +14,7 @@ import { actions, order } from '../elements/actions.ts'
 import { groups, item } from '../elements/item.ts'
 import { changedLimit, limitsOf, setLimit, takenAbove, usesByElement, usesOf } from '../elements/limits.ts'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 
 const texts = defineMessages({
   action: { en: 'The element {element} has no action {action}.', de: 'Das Element {element} hat keine Aktion {action}.' },
@@ -23,7 +24,7 @@ const texts = defineMessages({
 const key = z.object({ key: z.string().max(64) })
 
 /** The catalogue of workflow elements for whoever builds workflows by API, what can be tried with one of them, and who may use which. */
-export const workflowElementRoutes = ({ db, key: secret, sandbox }: House): FastifyPluginAsyncZod => async (app) => {
+export const workflowElementRoutes = ({ db, key: secret, sandbox, isolation }: House): FastifyPluginAsyncZod => async (app) => {
   const view = { scope: 'user', may: ['workflows', 'view'] } as const
   const inProject = { ...view, scope: 'project' } as const
   const about = (summary: string) => ({ tags: ['workflow_elements'], summary })
@@ -34,9 +35,8 @@ export const workflowElementRoutes = ({ db, key: secret, sandbox }: House): Fast
     return found
   }
 
-  const bodyOf = async (scope: Scope, { key, body, plugin }: Element) => {
-    if (!plugin) return body
-    const used = (await offered(scope)).plugins.filter((one) => one.enabled && one.key === plugin.key)
+  const bodyOf = async (scope: Scope, { key, plugin }: Element) => {
+    const used = (await offered(scope)).plugins.filter((one) => one.enabled && one.key === plugin?.key)
     return Object.assign({}, ...(await runningPlugins(db, scope, secret, used)).map(bodiesOf))[key] as Body | undefined
   }
 
@@ -63,10 +63,11 @@ export const workflowElementRoutes = ({ db, key: secret, sandbox }: House): Fast
   app.post(
     '/workflow_elements/action/:action',
     { schema: { ...about('Validate or try an element, get a sample of it or the choices of a setting, duplicate a step, or assign it to projects'), params: z.object({ action: z.string().max(40) }), body: order }, config: { scope: 'project', may: ['workflows', 'update'] } },
-    async ({ params, body, language, scope, user }) => {
+    async (request, reply) => {
+      const { params, body, language, scope, user } = request
       const element = await known(scope, body.element)
       const act = Object.hasOwn(actions, params.action) ? actions[params.action] : undefined
-      const data = await act?.({ element, order: body, language, scope, user, db, sandbox, bodyOf: (wanted) => bodyOf(scope, wanted) })
+      const data = await act?.({ element, order: body, language, scope, user, db, isolation, given: isolated(request, reply), sandbox, bodyOf: (wanted) => bodyOf(scope, wanted) })
       if (!data) throw new NotFound('ACTION_NOT_FOUND', texts.action({ element: body.element, action: params.action }))
       return data
     },
