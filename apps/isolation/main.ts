@@ -2,6 +2,7 @@ import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { validators } from '@weft/catalogue/validators/all.ts'
+import { changeText } from '@weft/designers/workflow/edit/change-text.ts'
 import { formTasks } from '@weft/engine/forms/form-tasks.server.ts'
 import { serveTasks } from '@weft/engine/isolation/serve.server.ts'
 import { textTasks } from '@weft/engine/mail/text-tasks.server.ts'
@@ -10,14 +11,19 @@ import { knownFormats } from '@weft/engine/models/formats.ts'
 import { modelTasks } from '@weft/engine/models/model-tasks.server.ts'
 import { pictureTasks } from '@weft/engine/pictures/picture-tasks.server.ts'
 import { archiveTasks } from '@weft/engine/plugins/archive-tasks.server.ts'
+import { documentTasks } from '@weft/engine/workflow/document-tasks.server.ts'
 import { elementTasks } from '@weft/engine/workflow/element-tasks.server.ts'
+
+/** Most processes try no element and read no workflow, so these are loaded with the first. */
+const elements = async () => (await import('@weft/catalogue/elements/all.ts')).elements
 
 // Started for the server by engine/isolation, with nothing but its code and a folder of its own: does what touches tenants' bytes and
 // expressions, one task after the other.
 serveTasks([
   ...modelTasks(knownFormats(formats, formatBodies)),
   ...mappingTasks(transformers),
-  ...elementTasks(async () => (await import('@weft/catalogue/elements/all.ts')).elements),
+  ...elementTasks(elements),
+  ...documentTasks(elements, changeText),
   ...formTasks(validators),
   ...textTasks,
   ...archiveTasks,

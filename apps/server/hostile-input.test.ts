@@ -15,7 +15,7 @@ const tenant = await aTenant({ ...server.test, key: server.house.key }, { name: 
 const admin: Record<string, string> = { ...(await signedIn(server, { email: 'admin@hanse.test', role: 'tenant_admin', tenant_id: tenant.tenant_id })), 'x-project-id': tenant.project_id }
 
 type Answer = { status: number; body: any; size: number }
-async function call(method: 'GET' | 'POST', url: string, payload?: object, language = 'en'): Promise<Answer> {
+async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, language = 'en'): Promise<Answer> {
   const answer = await app.inject({ method, url: `/api/app${url}`, headers: { ...admin, 'accept-language': language }, ...(payload && { payload }) })
   return { status: answer.statusCode, body: answer.json() as unknown, size: answer.rawPayload.length }
 }
@@ -128,6 +128,25 @@ for (const [what, { element, config, record }] of Object.entries(trials))
     assert.match(answer.body.message, /^(This could not be done within 10 seconds and was stopped|This needed more than 800 MB of memory and was stopped|The result would be larger than 8 MB)\. Try fewer or shorter records/)
     const german = await call('POST', '/workflow_elements/action/test', body, 'de')
     assert.match(german.body.message, /Versuchen Sie es mit weniger oder kürzeren Datensätzen und suchen Sie nach Mustern und Filtern/)
+  })
+
+const head = 'weft: 1\nlabel: A\n'
+/** Up to 2 MB, as long as a text of a workflow may be. */
+const workflows: Record<string, { text: string; status: 200 | 422 }> = {
+  brackets: { text: '['.repeat(600_000), status: 422 },
+  keys: { text: head + many(150_000, (i) => `k${i}: 1\n`, ''), status: 422 },
+  'keys in keys': { text: '? '.repeat(300_000), status: 422 },
+  'anchors and references': { text: `${head}x: &a {b: 1}\ny:\n${'  - *a\n'.repeat(250_000)}`, status: 422 },
+  errors: { text: '}\n'.repeat(300_000), status: 422 },
+  'steps with long settings': { text: `${head}steps:\n${many(2_000, (i) => `  - { id: s${i}, element: text, settings: { text: ${'x'.repeat(900)} } }\n`, '')}`, status: 200 },
+  'connections of one step': { text: `${head}steps:\n  - { id: a, element: text, settings: { text: ${'x'.repeat(90_000)} } }\nedges:\n${many(10_000, (i) => `  - { from: a.o${i}, to: b${i}.in }\n`, '')}`, status: 200 },
+}
+const flow = (await call('POST', '/workflows', { label: 'Hostile' })).body.data.id as string
+for (const [what, { text, status }] of Object.entries(workflows))
+  test(`the text of a workflow with very many ${what} is read outside of the server's process`, async () => {
+    const judged = await attacked(() => call('POST', `/workflows/${flow}/validate`, { source: text }))
+    assert.ok(judged.status === 200 ? !judged.body.data.ok && judged.body.data.problems.length > 0 : /^This (could not be done within|needed more than)/.test(judged.body.message), JSON.stringify(judged.body).slice(0, 300))
+    assert.equal((await attacked(() => call('PUT', `/workflows/${flow}/code`, { source: text }))).status, status)
   })
 
 test('a caller who goes away takes the work along', async () => {

@@ -11,7 +11,7 @@ const lockdown = pathToFileURL(path.join(import.meta.dirname, 'lockdown.server.t
 /** So often the memory of a process is looked at. */
 const watch_ms = 100
 /** What programs are made of; nothing else of the machine can be read. */
-const code: readonly string[] = ['catalogue', 'engine', 'kit', 'node_modules', 'package.json'].map((name) => path.join(root, name))
+const code: readonly string[] = ['catalogue', 'designers', 'engine', 'kit', 'node_modules', 'package.json'].map((name) => path.join(root, name))
 
 /** Where libraries in machine code look which system library they need. */
 const systemNotes = ['/etc/alpine-release', '/usr/bin/ldd']

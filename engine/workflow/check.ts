@@ -85,6 +85,7 @@ function* checkCron(step: WorkflowStep, settings: Record<string, unknown>): Gene
 
 function* checkEdges(document: WorkflowDocument, catalogue: Catalogue): Generator<Problem> {
   const steps = new Map(document.steps.map((step) => [step.id, step]))
+  const exits = new Map<WorkflowStep, string[] | undefined>()
   const seen = new Set<string>()
   for (const [i, edge] of document.edges.entries()) {
     const place = `edges.${i}`
@@ -98,15 +99,22 @@ function* checkEdges(document: WorkflowDocument, catalogue: Catalogue): Generato
     if (!target) yield { place: `${place}.to`, message: texts.unknownStep({ step: to }) }
     const giver = source && catalogue.get(source.element)
     const taker = target && catalogue.get(target.element)
-    const settings = source && settingsOf(source, giver)
-    if (giver && settings && !exitsOf(giver, settings).includes(exit)) yield { place: `${place}.from`, step: from, message: texts.unknownExit({ step: from, port: exit }) }
+    if (source && !exits.has(source)) exits.set(source, knownExits(source, giver))
+    if (source && exits.get(source)?.includes(exit) === false) yield { place: `${place}.from`, step: from, message: texts.unknownExit({ step: from, port: exit }) }
     if (taker && !taker.inputs.includes(input)) yield { place: `${place}.to`, step: to, message: texts.unknownInput({ step: to, port: input }) }
   }
+  const begun = new Set(document.edges.map(({ from }) => from))
   for (const step of document.steps) {
-    const wired = document.edges.some((edge) => edge.from === `${step.id}.error`)
+    const wired = begun.has(`${step.id}.error`)
     if (step.on_error === 'error_port' && !wired) yield at(step, 'on_error', texts.errorNotWired())
     if (step.on_error !== 'error_port' && wired && catalogue.get(step.element)?.kind !== 'trigger') yield { ...at(step, 'on_error', texts.errorNotUsed()), level: 'warning' }
   }
+}
+
+/** Undefined where its settings do not say. */
+function knownExits(step: WorkflowStep, element: Element | undefined): string[] | undefined {
+  const settings = settingsOf(step, element)
+  return element && settings && exitsOf(element, settings)
 }
 
 function* checkShape(document: WorkflowDocument, catalogue: Catalogue): Generator<Problem> {

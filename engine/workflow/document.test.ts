@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { say } from '@weft/kit/messages/messages.ts'
 import { parseWorkflow, updateSource, writeWorkflow, type WorkflowDocument } from './document.ts'
 
@@ -92,4 +93,24 @@ test('an alias bomb is refused', () => {
 test('a number in a workflow keeps its digits', () => {
   const { document } = parseWorkflow('weft: 1\nlabel: A\nsteps: [{ id: a, element: x, settings: { n: [9007199254740993, 0.10000000000000000001, 12, 1e400, 0x1F, 1.50] } }]')
   assert.deepEqual(document!.steps[0]!.settings, { n: ['9007199254740993', '0.10000000000000000001', 12, '1e400', 31, 1.5] })
+})
+
+test('a text that would take ages to read is refused at the place where it begins to be too much', () => {
+  const said = (text: string) => parseWorkflow(text).problems.map(({ message, line }) => [say(message, 'en'), say(message, 'de'), line])
+  const deep = ['The text is nested deeper than 100 levels.', 'Der Text ist tiefer als 100 Ebenen verschachtelt.', 1]
+  for (const unit of ['[', '{a: ', '- ']) assert.deepEqual(said(unit.repeat(20_000)), [deep])
+  for (const text of ['? '.repeat(400), '? {a: 1}\n: 1\n']) assert.deepEqual(said(text), [['A key must be a plain text.', 'Ein Schlüssel muss ein einfacher Text sein.', 1]])
+  const keys = Array.from({ length: 6_000 }, (_, i) => `k${i}: 1\n`).join('')
+  assert.deepEqual(said(keys), [['There are more than 5,000 keys beside each other here.', 'Hier stehen mehr als 5.000 Schlüssel beieinander.', 1]])
+  assert.deepEqual(said(`weft: 1\nlabel: A\nsteps: [${'1,'.repeat(110_000)}]\n`), [['The text has more than 100,000 entries.', 'Der Text hat mehr als 100.000 Einträge.', 3]])
+  const many = said('}\n'.repeat(5_000))
+  assert.deepEqual([many.length, many.at(-1)], [101, ['There are 4,900 more problems in this text.', 'Der Text hat 4.900 weitere Probleme.', undefined]])
+})
+
+test('whatever signs a text is made of, it is read or its problems are told', () => {
+  const signs = fc.constantFrom('- ', '? ', ': ', '[', ']', '{', '}', ', ', 'a', '&a ', '*a ', '!!map ', '| ', '> ', '"', "'", '# ', '\n', '\n  ', '--- ', '%', '\t', '<<: ')
+  fc.assert(fc.property(fc.array(signs, { maxLength: 400 }), fc.integer({ min: 1, max: 40 }), (parts, times) => {
+    const { document, problems } = parseWorkflow(parts.join('').repeat(times))
+    assert.ok(document || problems.length > 0)
+  }), { numRuns: 100 })
 })

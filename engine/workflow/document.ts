@@ -1,10 +1,11 @@
-import { Document, isMap, isSeq, LineCounter, parseDocument, visit, type Node, type YAMLMap, type YAMLSeq } from 'yaml'
+import { Composer, Document, isMap, isSeq, LineCounter, parseDocument, Parser, visit, type Node, type YAMLMap, type YAMLSeq } from 'yaml'
 import { z } from 'zod'
 import { duration } from '@weft/kit/define/duration.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { mayBeInexact, parseJson } from '@weft/kit/define/parse-json.ts'
 import { yamlProblem } from '@weft/kit/messages/yaml.ts'
+import { boundBroken } from './text-bounds.ts'
 
 const texts = defineMessages({
   stepId: { en: 'Begin with a letter; only lower-case letters, digits and _ are allowed.', de: 'Beginnen Sie mit einem Buchstaben; erlaubt sind nur Kleinbuchstaben, Ziffern und _.' },
@@ -12,6 +13,7 @@ const texts = defineMessages({
   twice: { en: 'There is more than one step called {step}.', de: 'Es gibt mehr als einen Schritt namens {step}.' },
   tooLong: { en: 'The workflow is longer than 2 MB.', de: 'Der Workflow ist länger als 2 MB.' },
   aliases: { en: 'The text repeats parts of itself too often.', de: 'Der Text wiederholt Teile von sich zu oft.' },
+  more: { en: 'There {n, plural, one {is # more problem} other {are # more problems}} in this text.', de: 'Der Text hat {n, plural, one {# weiteres Problem} other {# weitere Probleme}}.' },
   parameterTwice: { en: 'There is more than one parameter called {name}.', de: 'Es gibt mehr als einen Parameter namens {name}.' },
 })
 
@@ -80,17 +82,28 @@ export type Problem = { message: Message; place: string; line?: number | undefin
 
 export type Parsed = { document: WorkflowDocument; problems: [] } | { document?: undefined; problems: Problem[] }
 
-/** Reads the text of a workflow; every problem is told with its line. */
+/** Reads the text of a workflow; what is wrong is told with its line. */
 export function parseWorkflow(text: string): Parsed {
   if (text.length > longest) return { problems: [{ message: texts.tooLong(), place: '' }] }
   const lines = new LineCounter()
-  const tree = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false })
-  if (tree.errors.length > 0) return { problems: tree.errors.map((error) => ({ message: yamlProblem(error), place: '', ...at(lines, error.pos[0]) })) }
+  const tokens = [...new Parser(lines.addNewLine).parse(text)]
+  const broken = boundBroken(tokens)
+  if (broken) return { problems: [{ message: broken.message, place: '', ...at(lines, broken.offset) }] }
+  // However empty the text, one is there.
+  const [tree, second] = new Composer({ uniqueKeys: true, prettyErrors: false }).compose(tokens, true, text.length) as Iterable<Document> as [Document, Document?]
+  if (second) return { problems: [{ message: yamlProblem({ code: 'MULTIPLE_DOCS', message: '' }), place: '', ...at(lines, second.range?.[0]) }] }
+  if (tree.errors.length > 0) return { problems: first(tree.errors, (error) => ({ message: yamlProblem(error), place: '', ...at(lines, error.pos[0]) })) }
   const value = valueOf(tree)
   if (value === undefined) return { problems: [{ message: texts.aliases(), place: '' }] }
   const result = workflowDocument.safeParse(value, { reportInput: true })
   if (result.success) return { document: result.data, problems: [] }
-  return { problems: placesOf(result.error.issues).map(({ place, message }) => ({ message, place, ...at(lines, offsetOf(tree, place)), step: stepAt(tree, place) })) }
+  return { problems: first(placesOf(result.error.issues), ({ place, message }) => ({ message, place, ...at(lines, offsetOf(tree, place)), step: stepAt(tree, place) })) }
+}
+
+/** Nobody reads more of them at once. */
+function first<Found>(all: readonly Found[], problemOf: (one: Found) => Problem): Problem[] {
+  const told = all.slice(0, 100).map(problemOf)
+  return all.length > told.length ? [...told, { message: texts.more({ n: all.length - told.length }), place: '' }] : told
 }
 
 /** A document as fresh text; what stands at its default is left out. */

@@ -4,7 +4,7 @@ import { implement, type Implementation } from '../isolation/serve.server.ts'
 import { checkElementSettings, tryElement } from './element-tasks.ts'
 import { checkSettings, runTrial } from './element-trial.ts'
 
-/** Trying elements, as isolated tasks. Most processes try none, so elements are loaded with the first. */
+/** Trying elements, as isolated tasks. */
 export const elementTasks = (load: () => Promise<readonly Element[]>): Implementation[] => {
   const find = async (key: string) => (await load()).find((one) => one.key === key) ?? fail()
   return [

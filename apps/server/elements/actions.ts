@@ -1,5 +1,4 @@
 import type { Given, Isolation } from '@weft/engine/isolation/isolation.server.ts'
-import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { checkElementSettings, tryElement } from '@weft/engine/workflow/element-tasks.ts'
 import { checkSettings, runTrial, type TrialAnswer } from '@weft/engine/workflow/element-trial.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
@@ -11,6 +10,7 @@ import type { Caller } from '@weft/kit/http/request.server.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
+import { readText } from '../workflows/read-text.ts'
 import { choicesOf } from '../workflows/references.ts'
 import { schemaOf } from './item.ts'
 import { elementLimit, setLimit } from './limits.ts'
@@ -52,8 +52,8 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
   },
 
   /** A step ready to be added: a copy of one of the workflow's under a hash that is still free, or a fresh one. */
-  async duplicate({ element, order: { config, workflow_id, input }, scope, db }) {
-    const steps = workflow_id ? await stepsOf(db, scope, workflow_id) : []
+  async duplicate({ element, order: { config, workflow_id, input }, scope, db, isolation, given }) {
+    const steps = workflow_id ? await stepsOf({ db, isolation }, scope, workflow_id, given) : []
     const hash = typeof input === 'object' && input !== null && 'hash' in input ? String(input.hash) : undefined
     const original = steps.find((step) => step.id === hash && step.element === element.key)
     if (hash && !original) throw notFound()
@@ -75,10 +75,10 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
 
 const fine = (data: unknown): TrialAnswer => ({ ok: true, data, errors: {} })
 
-async function stepsOf(db: Database, scope: Scope, id: string) {
+async function stepsOf({ db, isolation }: Pick<Asked, 'db' | 'isolation'>, scope: Scope, id: string, given: Given) {
   const workflow = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select('source').where('id', '=', id).executeTakeFirst())
   if (!workflow) throw notFound()
-  return parseWorkflow(workflow.source).document?.steps ?? []
+  return (await readText({ isolation }, workflow.source, given)).document?.steps ?? []
 }
 
 function freeName(name: string, taken: ReadonlySet<string>) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { elements } from '@weft/catalogue/elements/all.ts'
-import { parseWorkflow } from '@weft/engine/workflow/document.ts'
-import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { sql } from 'kysely'
+import type { House } from '../house.ts'
+import { readText } from '../workflows/read-text.ts'
 
 /** What stands behind a webhook's address. */
 export type Hook = {
@@ -26,13 +27,13 @@ const remembered = 1_000
 const called = new Set<string>(elements.filter((element) => 'starts' in element && element.starts === 'call').map((element) => element.key))
 
 /** Finds what a token stands for; unknown ones are remembered too, so that guessing costs the database nothing. */
-export function openHookTokens(db: Database): (token: string) => Promise<Hook | undefined> {
+export function openHookTokens(house: Pick<House, 'db' | 'isolation'>): (token: string) => Promise<Hook | undefined> {
   const known = new Map<string, { hook: Promise<Hook | undefined>; until: number }>()
   return (token) => {
     const found = known.get(token)
     if (found && found.until > Date.now()) return found.hook
     if (known.size > 5_000) known.clear()
-    const hook = findHook(db, token)
+    const hook = findHook(house, token)
     known.set(token, { hook, until: Date.now() + remembered })
     hook.catch(() => known.delete(token))
     return hook
@@ -41,15 +42,15 @@ export function openHookTokens(db: Database): (token: string) => Promise<Hook | 
 
 const triggers = new Map<string, { source: string; steps: { id: string; settings: Record<string, unknown> }[] }>()
 
-async function findHook(db: Database, token: string): Promise<Hook | undefined> {
-  const { rows } = await inScope(db, systemScope, (trx) =>
+async function findHook(house: Pick<House, 'db' | 'isolation'>, token: string): Promise<Hook | undefined> {
+  const { rows } = await inScope(house.db, systemScope, (trx) =>
     sql<{ id: string; tenant_id: string; project_id: string; workflow_id: string; whitelisting_active: boolean; whitelist_ips: string[]; runs: boolean; asleep: boolean; closed: boolean; source: string }>`
       select k.id, k.tenant_id, k.project_id, k.workflow_id, k.whitelisting_active, k.whitelist_ips, w.active as runs, not t.active as asleep, w.source,
         exists (select from project_extensions x where x.project_id = k.project_id and x.extension = 'webhooks') as closed
       from workflow_tokens k join workflows w on w.id = k.workflow_id join tenants t on t.id = k.tenant_id where k.token_hash = ${hashOf(token)} and k.active`.execute(trx))
   const row = rows[0]
   if (!row) return undefined
-  const step = callsOf(row.workflow_id, row.source).find(({ settings }) => !settings['token_id'] || settings['token_id'] === row.id)
+  const step = (await callsOf(house, row)).find(({ settings }) => !settings['token_id'] || settings['token_id'] === row.id)
   return {
     token_id: row.id, tenant_id: row.tenant_id, project_id: row.project_id, workflow_id: row.workflow_id, runs: row.runs, asleep: row.asleep, closed: row.closed,
     whitelist: row.whitelisting_active ? row.whitelist_ips : undefined,
@@ -58,10 +59,12 @@ async function findHook(db: Database, token: string): Promise<Hook | undefined> 
 }
 
 /** The steps of a workflow that a call may start. */
-function callsOf(workflow_id: string, source: string) {
+async function callsOf(house: Pick<House, 'isolation'>, { workflow_id, tenant_id, source }: { workflow_id: string; tenant_id: string; source: string }) {
   const before = triggers.get(workflow_id)
   if (before?.source === source) return before.steps
-  const steps = (parseWorkflow(source).document?.steps ?? []).filter((step) => !step.disabled && called.has(step.element)).map(({ id, settings }) => ({ id, settings }))
+  // A share of its own: however many previews of the tenant wait, its webhooks do not.
+  const { document } = await readText(house, source, { owner: `${tenant_id} webhooks` })
+  const steps = (document?.steps ?? []).filter((step) => !step.disabled && called.has(step.element)).map(({ id, settings }) => ({ id, settings }))
   if (triggers.size > 1_000) triggers.clear()
   triggers.set(workflow_id, { source, steps })
   return steps

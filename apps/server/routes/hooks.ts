@@ -36,7 +36,7 @@ const longestWait = 60_000
 
 /** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
 export const hookRoutes = (house: House): FastifyPluginAsync => async (app) => {
-  const find = openHookTokens(house.db)
+  const find = openHookTokens(house)
   const allow = rateOf(house)
   const extensions = settingsReader(house.db, extensionSettings)
   app.removeAllContentTypeParsers()

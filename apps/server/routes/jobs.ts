@@ -1,7 +1,7 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import { cancelJob } from '@weft/engine/jobs/cancel.server.ts'
-import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import type { WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { settledState } from '@weft/engine/workflow/job.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -9,10 +9,13 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { asQuery, filteredBy, filtersOf, metaOf, pageOf, someOf, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
+import { readText } from '../workflows/read-text.ts'
 import { errorIds, errorsQuery, jobCounts, jobIds, jobsQuery, listErrors, listJobs, type JobListRow } from '../jobs/list.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -33,8 +36,7 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
       return { data: data.map((row) => told(row, language)), meta: { ...meta, statuses: await jobCounts(trx, query) } }
     }))
 
-  app.get('/jobs/:id', { schema: { ...about('One job with its steps and how far each segment has come'), params }, config: view }, ({ scope, params, language }) =>
-    inScope(db, scope, async (trx) => ({ data: await readJob(trx, params.id, language) })))
+  app.get('/jobs/:id', { schema: { ...about('One job with its steps and how far each segment has come'), params }, config: view }, (request, reply) => answerOf(request, reply, request.params.id))
 
   app.get('/jobs/:id/children', { schema: { ...about('The jobs a job has started'), params, querystring: jobsQuery }, config: view }, ({ scope, params, query, language }) =>
     inScope(db, scope, async (trx) => {
@@ -49,9 +51,10 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
       return readLogs(trx, params.id, query, language)
     }))
 
-  app.post('/jobs/:id/cancel', { schema: { ...about('Cancel a job, and its children unless told otherwise'), params, body: z.strictObject({ children: z.boolean().default(true) }).nullish() }, config: run }, async ({ scope, params, body, language }) => {
+  app.post('/jobs/:id/cancel', { schema: { ...about('Cancel a job, and its children unless told otherwise'), params, body: z.strictObject({ children: z.boolean().default(true) }).nullish() }, config: run }, async (request, reply) => {
+    const { scope, params, body } = request
     await cancelJob(jobs, scope, params.id, body ?? {})
-    return inScope(db, scope, async (trx) => ({ data: await readJob(trx, params.id, language) }))
+    return answerOf(request, reply, params.id)
   })
 
   app.post('/jobs/:id/requeue', { schema: { ...about('Run a job that is over once more, as a new job'), params, body: z.strictObject(requeueOrder).nullish() }, config: run }, async ({ scope, params, body, user }, reply) =>
@@ -101,6 +104,15 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
     return { data: { affected } }
   })
 
+  /** A job is shown with the workflow as it was. */
+  async function answerOf(request: FastifyRequest, reply: FastifyReply, id: string) {
+    const { scope, language } = request
+    const job = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('source').where('id', '=', id).executeTakeFirst())
+    if (!job) throw notFound()
+    const { document } = await readText(house, job.source, isolated(request, reply))
+    return inScope(db, scope, async (trx) => ({ data: await readJob(trx, id, document, language) }))
+  }
+
   const chosen = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => jobIds(trx, jobsQuery.parse(asQuery(body)))) : [])
   const chosenErrors = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => errorIds(trx, errorsQuery.parse(asQuery(body)))) : [])
 }
@@ -111,16 +123,15 @@ const told = (row: JobListRow, language: Language) => ({ ...row, error: problem(
 
 const all: readonly Element[] = elements
 
-async function readJob(trx: Scoped, id: string, language: Language) {
+async function readJob(trx: Scoped, id: string, document: WorkflowDocument | undefined, language: Language) {
   const { data } = await listJobs(trx, jobsQuery.parse({}), [sql`j.id = ${id}`])
   if (!data[0]) throw notFound()
   const status = String(data[0].status)
-  const more = await trx.selectFrom('jobs').select(['source', 'parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at']).where('id', '=', id).executeTakeFirstOrThrow()
+  const more = await trx.selectFrom('jobs').select(['parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at']).where('id', '=', id).executeTakeFirstOrThrow()
   const steps = await trx.selectFrom('job_steps').select(['step', 'state', 'records_in', 'exits', 'busy_ms', 'error', 'started_at', 'finished_at']).where('job_id', '=', id).execute()
   const segments = await trx.selectFrom('job_cursors').select(['segment', 'batch', 'done']).where('job_id', '=', id).execute()
   const { children } = await trx.selectFrom('jobs').select((eb) => eb.fn.countAll<number>().as('children')).where('parent_job_id', '=', id).executeTakeFirstOrThrow()
-  const { source, payload, ...own } = more
-  const document = parseWorkflow(source).document
+  const { payload, ...own } = more
   const known = new Map(steps.map((step) => [step.step, step]))
   const catalogue = new Map((await offerIn(trx, all)).elements.map((element) => [element.key, element]))
   return {

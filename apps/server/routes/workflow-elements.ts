@@ -1,7 +1,7 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
+import type { Given } from '@weft/engine/isolation/isolation.server.ts'
 import { bodiesOf } from '@weft/engine/plugins/code.server.ts'
 import { runningPlugins } from '@weft/engine/plugins/installed.server.ts'
-import { parseWorkflow } from '@weft/engine/workflow/document.ts'
 import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { elementGroups, type Body, type Element } from '@weft/kit/define/element.ts'
@@ -15,6 +15,7 @@ import { groups, item } from '../elements/item.ts'
 import { changedLimit, limitsOf, setLimit, takenAbove, usesByElement, usesOf } from '../elements/limits.ts'
 import type { House } from '../house.ts'
 import { isolated } from '../isolated.ts'
+import { readText } from '../workflows/read-text.ts'
 
 const texts = defineMessages({
   action: { en: 'The element {element} has no action {action}.', de: 'Das Element {element} hat keine Aktion {action}.' },
@@ -58,7 +59,10 @@ export const workflowElementRoutes = ({ db, key: secret, sandbox, isolation }: H
   app.get(
     '/workflow_elements/element/:key',
     { schema: { ...about('Read an element, by its key, or by the hash of a step with its workflow'), params: key, querystring: z.object({ workflow_id: z.uuid().optional() }) }, config: view },
-    async ({ params, query, language, scope }) => ({ data: query.workflow_id ? await stepOf(scope, query.workflow_id, params.key, language) : item(await known(scope, params.key), language) }),
+    async (request, reply) => {
+      const { params, query, language, scope } = request
+      return { data: query.workflow_id ? await stepOf(scope, query.workflow_id, params.key, language, isolated(request, reply)) : item(await known(scope, params.key), language) }
+    },
   )
   app.post(
     '/workflow_elements/action/:action',
@@ -91,9 +95,9 @@ export const workflowElementRoutes = ({ db, key: secret, sandbox, isolation }: H
   })
 
   /** The element a step uses, with the step as it stands in the workflow. */
-  async function stepOf(scope: Scope, workflow_id: string, hash: string, language: Language) {
+  async function stepOf(scope: Scope, workflow_id: string, hash: string, language: Language, given: Given) {
     const workflow = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select('source').where('id', '=', workflow_id).executeTakeFirst())
-    const step = workflow && parseWorkflow(workflow.source).document?.steps.find((one) => one.id === hash)
+    const step = workflow && (await readText({ isolation }, workflow.source, given)).document?.steps.find((one) => one.id === hash)
     if (!step) throw notFound()
     const { settings, element: key, ...instance } = step
     return { ...item(await known(scope, key), language), instance: { ...instance, hash, key, config: settings } }

@@ -1,9 +1,10 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { payloadOf } from '@weft/engine/jobs/payload.server.ts'
+import type { Given } from '@weft/engine/isolation/isolation.server.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import type { StepProblem } from '@weft/engine/workflow/failure.ts'
 import { settledState } from '@weft/engine/workflow/job.ts'
-import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
@@ -12,10 +13,11 @@ import type { Caller } from '@weft/kit/http/request.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 import { parametersOf, testRecord } from '../workflows/parameters.ts'
-import { refuse } from '../workflows/refuse.ts'
-import { checked } from '../workflows/save.ts'
-import { setActive } from './workflows.ts'
+import { checkText, judgeText } from '../workflows/read-text.ts'
+import { refuse, refuseText } from '../workflows/refuse.ts'
+import { movedMeanwhile, setStarts } from '../workflows/save.ts'
 
 const texts = defineMessages({
   noTrigger: { en: 'This workflow has no trigger of this name.', de: 'Dieser Workflow hat keinen Auslöser dieses Namens.' },
@@ -31,17 +33,19 @@ export const workflowRunRoutes = (house: House): FastifyPluginAsyncZod => async 
   const about = (summary: string) => ({ tags: ['workflows'], summary })
   const run = { scope: 'project', may: ['workflows', 'run'] } as const
 
-  app.post('/workflows/:id/run', { schema: { ...about('Run a workflow now'), params, body: order.default({ parameters: {} }) }, config: run }, async ({ scope, params, body, user }, reply) =>
-    reply.code(202).send({ data: await start(scope, params.id, body, user) }))
+  app.post('/workflows/:id/run', { schema: { ...about('Run a workflow now'), params, body: order.default({ parameters: {} }) }, config: run }, async (request, reply) =>
+    reply.code(202).send({ data: await start(request.scope, request.params.id, request.body, request.user, isolated(request, reply)) }))
 
   const bulk = z.strictObject({ ids: z.array(z.uuid()).min(1).max(1_000), action: z.enum(['activate', 'deactivate', 'run']) })
-  app.post('/workflows/bulk', { schema: { ...about('Activate, deactivate or run several workflows'), body: bulk }, config: run }, async ({ scope, body, user, language }) => {
+  app.post('/workflows/bulk', { schema: { ...about('Activate, deactivate or run several workflows'), body: bulk }, config: run }, async (request, reply) => {
+    const { scope, body, user, language } = request
+    const given = isolated(request, reply)
     const refused: { id: string; message: string }[] = []
     let affected = 0
     for (const id of body.ids) {
       try {
-        if (body.action === 'run') await start(scope, id, { parameters: {} }, user)
-        else await inScope(db, scope, (trx) => activate(trx, id, body.action === 'activate'))
+        if (body.action === 'run') await start(scope, id, { parameters: {} }, user, given)
+        else await activate(scope, id, body.action === 'activate', given)
         affected += 1
       } catch (error) {
         if (!(error instanceof WeftError)) throw error
@@ -68,15 +72,12 @@ export const workflowRunRoutes = (house: House): FastifyPluginAsyncZod => async 
     }))
 
   /** Checked as publishing is; accepted for good when this answers. */
-  async function start(scope: Scope, id: string, asked: z.output<typeof order>, user: Caller) {
+  async function start(scope: Scope, id: string, asked: z.output<typeof order>, user: Caller, given: Given) {
     const payload = testRecord(asked.test_data)
-    const { document, workflow } = await inScope(db, scope, async (trx) => {
-      const workflow = await trx.selectFrom('workflows').select(['id', 'source', 'version', 'tenant_id', 'project_id']).where('id', '=', id).executeTakeFirst()
-      if (!workflow) throw notFound()
-      const { document, problems } = await checked(trx, workflow.source)
-      refuse(problems)
-      return { document, workflow }
-    })
+    const workflow = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select(['id', 'source', 'version', 'tenant_id', 'project_id']).where('id', '=', id).executeTakeFirst())
+    if (!workflow) throw notFound()
+    const { document, problems } = await checkText(house, scope, workflow.source, given)
+    refuse(problems)
     const parameters = parametersOf(document.parameters, asked.parameters as DataRecord)
     const { id: job_id, status } = await jobs.accept({
       tenant_id: scope.tenant_id!,
@@ -93,12 +94,20 @@ export const workflowRunRoutes = (house: House): FastifyPluginAsyncZod => async 
     return { job_id, status }
   }
 
-  async function activate(trx: Scoped, id: string, active: boolean) {
-    const before = await trx.selectFrom('workflows').select(['id', 'source', 'published']).where('id', '=', id).forUpdate().executeTakeFirst()
+  async function activate(scope: Scope, id: string, active: boolean, given: Given) {
+    const before = await inScope(db, scope, (trx) => trx.selectFrom('workflows').select(['source', 'published']).where('id', '=', id).executeTakeFirst())
     if (!before) throw notFound()
-    if (active && before.published) refuse((await checked(trx, before.source)).problems)
-    await trx.updateTable('workflows').set({ active }).where('id', '=', id).execute()
-    await setActive(trx, { ...before, active })
+    const { document, problems } = await judgeText(house, scope, before.source, given)
+    if (active && before.published) {
+      if (!document) refuseText(problems)
+      refuse(problems)
+    }
+    await inScope(db, scope, async (trx) => {
+      const { source, published } = await trx.selectFrom('workflows').select(['source', 'published']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
+      if (source !== before.source || published !== before.published) throw movedMeanwhile()
+      await trx.updateTable('workflows').set({ active }).where('id', '=', id).execute()
+      if (document) await setStarts(trx, { id, runs: published && active }, document)
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { registry } from '@weft/kit/log/metrics.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
@@ -249,4 +250,37 @@ test('several are activated, paused and run at once; what is refused is named', 
   assert.equal((await call('GET', `/workflows/${good.id}`, hanse.headers)).body.data.active, true)
   assert.deepEqual(await bulk('run'), { affected: 1, refused: [{ id: needy.id, message: 'The data provided was invalid. Please correct the fields marked in red.' }] })
   assert.deepEqual(await bulk('deactivate'), { affected: 2, refused: [] })
+})
+
+test('a long text, which another process reads, is checked, changed, published, run and reverted as a short one', async () => {
+  const missing = `  - id: fetch\n    element: read_data_set\n    settings: { data_set_id: ${crypto.randomUUID()} }\n`
+  const life = async (label: string, padding: string) => {
+    const source = padding + called(label)
+    const { id } = (await call('POST', '/workflows', hanse.headers, { label, class_name: label, source })).body.data
+    const broken = (await call('POST', `/workflows/${id}/validate`, hanse.headers, { source: source.replace('edges:', `${missing}edges:`) })).body.data
+    const renamed = await call('PUT', `/workflows/${id}/base_data`, hanse.headers, { description: 'Every night' })
+    const planned = await call('PUT', `/workflows/${id}/planning`, hanse.headers, { steps: { tell: { planned: '5m' } } })
+    const published = await call('POST', `/workflows/${id}/publish`, hanse.headers, { published: true, active: true })
+    const run = await call('POST', `/workflows/${id}/run`, hanse.headers, {})
+    const job = (await call('GET', `/jobs/${run.body.data.job_id}`, hanse.headers)).body.data
+    const code = (await call('GET', `/workflows/${id}/code`, hanse.headers)).body.data
+    const { body: log } = await call('GET', `/workflows/${id}/revisions`, hanse.headers)
+    const paused = await call('POST', '/workflows/bulk', hanse.headers, { ids: [id], action: 'deactivate' })
+    const reverted = (await call('POST', `/workflows/${id}/revisions/${log.data.at(-1).commit}/revert`, hanse.headers)).body.data
+    const uses = (await call('GET', `/workflows/${id}/dependencies`, hanse.headers)).body.data
+    return {
+      broken: broken.problems.map((one: any) => [one.step, one.place, one.message]),
+      statuses: [renamed, planned, published, run, paused].map(({ status }) => status),
+      job: job.steps.map((one: any) => [one.step, one.kind]),
+      text: code.source.slice(padding.length).replace(label, 'X'),
+      same: reverted.source === source,
+      uses, affected: paused.body.data.affected,
+    }
+  }
+  const short = await life('Short', '')
+  assert.deepEqual(short.broken, [['fetch', '', 'No trigger leads to this step, so it never runs.'], ['fetch', 'settings.data_set_id', 'What is chosen here does not exist any more.']])
+  assert.deepEqual([short.statuses, short.job, short.same, short.affected], [[200, 200, 200, 202, 200], [['at_night', 'trigger'], ['tell', 'sink']], true, 1])
+  assert.match(short.text, /planned: 5m\n[^]*description: Every night\n$/)
+  assert.deepEqual(await life('Long', `# ${'x'.repeat(9_000)}\n`), short)
+  assert.match(await registry.metrics(), /weft_isolated_tasks_total\{task="check_workflow",outcome="done"\} \d/)
 })

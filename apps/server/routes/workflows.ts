@@ -1,8 +1,7 @@
 import { workflow } from '@weft/catalogue/resources/workflow/workflow.ts'
-import { setHead } from '@weft/designers/workflow/edit/head.ts'
-import { changeSteps } from '@weft/designers/workflow/edit/steps.ts'
 import { emptyDocument } from '@weft/designers/workflow/edit/text.ts'
-import { parseWorkflow } from '@weft/engine/workflow/document.ts'
+import type { Given } from '@weft/engine/isolation/isolation.server.ts'
+import type { WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { durationOf, durationWrong } from '@weft/kit/define/duration.ts'
@@ -13,15 +12,18 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filteredBy, filtersOf, listMeta, listQuery, metaOf, sortedBy } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { isolated } from '../isolated.ts'
 import { authorOf } from '../workflows/author.ts'
 import { figuresOf, listedWorkflow, listWorkflows, workflowFigures, workflowSorts, workflowStates } from '../workflows/list.ts'
 import { refuseText, told } from '../workflows/refuse.ts'
-import { revertWorkflow, sourceAt } from '../workflows/revisions.ts'
-import { checked, fileOf, saveWorkflow, setStarts } from '../workflows/save.ts'
-import { usesOf, workflowUses } from '../workflows/uses.ts'
+import { changedText, checkText, judgeText, readText } from '../workflows/read-text.ts'
+import { revertMessage, sourceAt } from '../workflows/revisions.ts'
+import { fileOf, saveWorkflow, setStarts } from '../workflows/save.ts'
+import { namingIt, usesOf, workflowUses } from '../workflows/uses.ts'
 
 const texts = defineMessages({
   created: { en: 'Create {label}', de: '{label} anlegen' },
@@ -66,15 +68,19 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
   app.get('/workflows/figures', { schema: { ...about('Figures of the last 24 hours'), response: { 200: z.object({ data: workflowFigures }) } }, config: view }, ({ scope }) =>
     inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))
 
-  app.post('/workflows', { schema: { ...about('Create a workflow'), body: workflow.draft.extend({ class_name: fields.class_name.nullish(), source: z.string().max(2_000_000).optional() }) }, config: { scope: 'project', may: ['workflows', 'create'] } }, async ({ scope, body, user, language }, reply) => {
+  app.post('/workflows', { schema: { ...about('Create a workflow'), body: workflow.draft.extend({ class_name: fields.class_name.nullish(), source: z.string().max(2_000_000).optional() }) }, config: { scope: 'project', may: ['workflows', 'create'] } }, async (request, reply) => {
+    const { scope, body, user, language } = request
     refuseExcluding(user, body.exclude_from_billing, false)
+    const given = isolated(request, reply)
+    const text = body.source ?? emptyDocument(body.label)
+    const { document } = await readText(house, text, given)
+    const checked = await checkText(house, scope, await renamed(text, document, body, given), given)
     const data = await inScope(db, scope, async (trx) => {
-      const { source: given, ...columns } = body
-      const source = renamed(given ?? emptyDocument(body.label), body)
+      const { source: _, ...columns } = body
       const queue_id = columns.queue_id ?? (await usualQueue(trx))
       const class_name = columns.class_name ?? (await freeClassName(trx, body.label))
       const { id } = await trx.insertInto('workflows').values({ ...columns, class_name, queue_id }).returning('id').executeTakeFirstOrThrow()
-      await saveWorkflow(trx, history, { id, source, message: say(texts.created({ label: body.label }), language), user })
+      await saveWorkflow(trx, history, { id, checked, message: say(texts.created({ label: body.label }), language), user })
       return readHead(trx, id)
     })
     return reply.code(201).send({ data })
@@ -99,7 +105,7 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
       url: '/workflows/:id',
       schema: { ...about('Change a workflow'), params, body: workflow.changes },
       config: update,
-      handler: ({ scope, params, body, user, language }) => inScope(db, scope, (trx) => change(trx, params.id, body, { user, language })),
+      handler: (request, reply) => change(request, reply, request.params.id, request.body),
     })
 
   for (const [part, body] of Object.entries(parts)) {
@@ -110,8 +116,8 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
         const own = Object.fromEntries(Object.keys(body.shape).map((key) => [key, row[key as 'label']]))
         return { data: { ...own, ...(schedules && { triggers: row.triggers, schedules }) } }
       }))
-    app.put(`/workflows/:id/${part}`, { schema: { ...about(`Change ${part}`), params, body }, config: update }, ({ scope, params, body, user, language }) =>
-      inScope(db, scope, (trx) => change(trx, params.id, body as z.output<typeof workflow.changes>, { user, language })))
+    app.put(`/workflows/:id/${part}`, { schema: { ...about(`Change ${part}`), params, body }, config: update }, (request, reply) =>
+      change(request, reply, request.params.id, request.body as z.output<typeof workflow.changes>))
   }
 
   // Who writes the invoices decides what is not on them, though he changes nothing else of a workflow.
@@ -122,60 +128,75 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
       return { data: await readHead(trx, id) }
     }))
 
-  app.get('/workflows/:id/dependencies', { schema: { ...about('What a workflow uses and what uses it'), params, response: { 200: z.object({ data: workflowUses }) } }, config: view }, ({ scope, params }) =>
-    inScope(db, scope, async (trx) => ({ data: await usesOf(trx, await readSource(trx, params.id)) })))
+  app.get('/workflows/:id/dependencies', { schema: { ...about('What a workflow uses and what uses it'), params, response: { 200: z.object({ data: workflowUses }) } }, config: view }, async (request, reply) => {
+    const { scope, params: { id } } = request
+    const { own, others } = await inScope(db, scope, async (trx) => ({ own: await readSource(trx, id), others: await namingIt(trx, id) }))
+    const given = isolated(request, reply)
+    const read = async ({ id, label, source }: { id: string; label: string; source: string }) => ({ id, label, document: (await readText(house, source, given)).document })
+    const naming: Awaited<ReturnType<typeof read>>[] = []
+    for (const other of others) naming.push(await read(other))
+    const document = await read(own)
+    return inScope(db, scope, async (trx) => ({ data: await usesOf(trx, document, naming) }))
+  })
 
-  app.get('/workflows/:id/code', { schema: { ...about('Read the text of a workflow'), params }, config: view }, ({ scope, params, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { source, version, commit, published, active, label, updated_at } = await readSource(trx, params.id)
-      const { document, problems } = parseWorkflow(source)
-      return { data: { id: params.id, source, version, commit, published, active, label, updated_at, problems: told(document ? (await checked(trx, source)).problems : problems, language) } }
-    }))
+  app.get('/workflows/:id/code', { schema: { ...about('Read the text of a workflow'), params }, config: view }, async (request, reply) => {
+    const { scope, params: { id }, language } = request
+    const { source, version, commit, published, active, label, updated_at } = await inScope(db, scope, (trx) => readSource(trx, id))
+    const { problems } = await judgeText(house, scope, source, isolated(request, reply))
+    return { data: { id, source, version, commit, published, active, label, updated_at, problems: told(problems, language) } }
+  })
 
   const code = z.strictObject({ source: z.string().max(2_000_000), message: z.string().trim().max(500).default(''), version: z.int().optional(), published: z.boolean().optional() })
-  app.put('/workflows/:id/code', { schema: { ...about('Save the text of a workflow'), params, body: code }, config: update }, ({ scope, params, body, user, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { label } = await readHead(trx, params.id)
-      const { problems } = await saveWorkflow(trx, history, { id: params.id, ...body, message: body.message || say(texts.changed({ label }), language), user })
+  app.put('/workflows/:id/code', { schema: { ...about('Save the text of a workflow'), params, body: code }, config: update }, async (request, reply) => {
+    const { scope, params, body: { source: text, ...body }, user, language } = request
+    const { label } = await inScope(db, scope, (trx) => readHead(trx, params.id))
+    const checked = await checkText(house, scope, text, isolated(request, reply))
+    return inScope(db, scope, async (trx) => {
+      const { problems } = await saveWorkflow(trx, history, { id: params.id, checked, ...body, message: body.message || say(texts.changed({ label }), language), user })
       const { source, ...row } = await readSource(trx, params.id)
       return { data: { ...row, source, problems: told(problems, language) } }
-    }))
+    })
+  })
 
-  app.post('/workflows/:id/validate', { schema: { ...about('Check a text without saving it'), params, body: z.strictObject({ source: z.string().max(2_000_000).optional() }).default({}), response: { 200: z.object({ data: z.object({ ok: z.boolean(), problems: z.array(problem) }) }) } }, config: view }, ({ scope, params, body, language }) =>
-    inScope(db, scope, async (trx) => {
-      const stored = await readSource(trx, params.id) // also where another text is checked: what is not there is not there
-      const source = body.source ?? stored.source
-      const parsed = parseWorkflow(source)
-      const problems = told(parsed.document ? (await checked(trx, source)).problems : parsed.problems, language)
-      return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
-    }))
+  app.post('/workflows/:id/validate', { schema: { ...about('Check a text without saving it'), params, body: z.strictObject({ source: z.string().max(2_000_000).optional() }).default({}), response: { 200: z.object({ data: z.object({ ok: z.boolean(), problems: z.array(problem) }) }) } }, config: view }, async (request, reply) => {
+    const { scope, params, body, language } = request
+    const stored = await inScope(db, scope, (trx) => readSource(trx, params.id)) // also where another text is checked: what is not there is not there
+    const problems = told((await judgeText(house, scope, body.source ?? stored.source, isolated(request, reply))).problems, language)
+    return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }
+  })
 
-  app.post('/workflows/:id/publish', { schema: { ...about('Publish a workflow, or take it back'), params, body: z.strictObject({ published: z.boolean().default(true), active: z.boolean().optional() }).default({ published: true }) }, config: publish }, ({ scope, params, body, user, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { source, label } = await readSource(trx, params.id)
-      if (body.active !== undefined) await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', params.id).execute()
-      await saveWorkflow(trx, history, { id: params.id, source, message: say(texts.published({ label }), language), user, published: body.published })
-      return { data: await readHead(trx, params.id) }
-    }))
+  app.post('/workflows/:id/publish', { schema: { ...about('Publish a workflow, or take it back'), params, body: z.strictObject({ published: z.boolean().default(true), active: z.boolean().optional() }).default({ published: true }) }, config: publish }, async (request, reply) => {
+    const { scope, params: { id }, body, user, language } = request
+    const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
+    const checked = await checkText(house, scope, source, isolated(request, reply))
+    return inScope(db, scope, async (trx) => {
+      if (body.active !== undefined) await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', id).execute()
+      await saveWorkflow(trx, history, { id, checked, basedOn: source, message: say(texts.published({ label }), language), user, published: body.published })
+      return { data: await readHead(trx, id) }
+    })
+  })
 
-  app.get('/workflows/:id/planning', { schema: { ...about('Planned time of each step'), params }, config: view }, ({ scope, params }) =>
-    inScope(db, scope, async (trx) => {
-      const { source, version } = await readSource(trx, params.id)
-      const { document } = parseWorkflow(source)
-      return { data: { version, steps: (document?.steps ?? []).map(({ id, element, label, planned, wait }) => ({ id, element, label, planned: planned ?? '', wait: wait ?? '' })) } }
-    }))
+  app.get('/workflows/:id/planning', { schema: { ...about('Planned time of each step'), params }, config: view }, async (request, reply) => {
+    const { source, version } = await inScope(db, request.scope, (trx) => readSource(trx, request.params.id))
+    const { document } = await readText(house, source, isolated(request, reply))
+    return { data: { version, steps: (document?.steps ?? []).map(({ id, element, label, planned, wait }) => ({ id, element, label, planned: planned ?? '', wait: wait ?? '' })) } }
+  })
 
   const plan = z.strictObject({ version: z.int().optional(), steps: z.record(z.string(), z.strictObject({ planned: z.string().optional(), wait: z.string().optional() })) })
-  app.put('/workflows/:id/planning', { schema: { ...about('Set the planned time of steps'), params, body: plan }, config: update }, ({ scope, params, body, user, language }) =>
-    inScope(db, scope, async (trx) => {
-      for (const [step, times] of Object.entries(body.steps)) for (const [key, time] of Object.entries(times)) if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
-      const { source, label } = await readSource(trx, params.id)
-      const { document, problems } = parseWorkflow(source)
-      if (!document) refuseText(problems)
-      const planned = Object.entries(body.steps).reduce((text, [step, { planned, wait }]) => changeSteps(text, [step], { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) }), source)
-      await saveWorkflow(trx, history, { id: params.id, source: planned, message: say(texts.planned({ label }), language), user, version: body.version })
-      return { data: await readHead(trx, params.id) }
-    }))
+  app.put('/workflows/:id/planning', { schema: { ...about('Set the planned time of steps'), params, body: plan }, config: update }, async (request, reply) => {
+    const { scope, params: { id }, body, user, language } = request
+    for (const [step, times] of Object.entries(body.steps)) for (const [key, time] of Object.entries(times)) if (time && durationOf(time) === undefined) throw invalidField(`steps.${step}.${key}`, durationWrong())
+    const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
+    const given = isolated(request, reply)
+    const { document, problems } = await readText(house, source, given)
+    if (!document) refuseText(problems)
+    const steps = Object.fromEntries(Object.entries(body.steps).map(([step, { planned, wait }]) => [step, { ...(planned !== undefined && { planned }), ...(wait !== undefined && { wait }) }]))
+    const checked = await checkText(house, scope, await changedText(house, source, { steps }, given), given)
+    return inScope(db, scope, async (trx) => {
+      await saveWorkflow(trx, history, { id, checked, basedOn: source, message: say(texts.planned({ label }), language), user, version: body.version })
+      return { data: await readHead(trx, id) }
+    })
+  })
 
   app.get('/workflows/:id/revisions', { schema: { ...about('The commits of a workflow'), params, querystring: listQuery }, config: view }, ({ scope, params, query }) =>
     inScope(db, scope, async (trx) => {
@@ -196,42 +217,46 @@ export const workflowRoutes = (house: House): FastifyPluginAsyncZod => async (ap
       return { data: await history.diff(trx, fileOf(params.id), params.rev, query.from) }
     }))
 
-  app.post('/workflows/:id/revisions/:rev/revert', { schema: { ...about('Bring the text back to how it was after a commit'), params: revisionParams }, config: publish }, ({ scope, params, user, language }) =>
-    inScope(db, scope, async (trx) => {
-      const { problems } = await revertWorkflow(trx, history, { id: params.id, revision: params.rev, user, language })
-      const { source, ...row } = await readSource(trx, params.id)
+  app.post('/workflows/:id/revisions/:rev/revert', { schema: { ...about('Bring the text back to how it was after a commit'), params: revisionParams }, config: publish }, async (request, reply) => {
+    const { scope, params: { id, rev }, user, language } = request
+    const before = await inScope(db, scope, (trx) => sourceAt(trx, history, id, rev))
+    const checked = await checkText(house, scope, before, isolated(request, reply))
+    return inScope(db, scope, async (trx) => {
+      const { problems } = await saveWorkflow(trx, history, { id, checked, message: revertMessage(rev, language), user })
+      const { source, ...row } = await readSource(trx, id)
       return { data: { ...row, source, problems: told(problems, language) } }
-    }))
+    })
+  })
 
   /** Columns at once; name and description also in the text, which holds them too. */
-  async function change(trx: Scoped, id: string, changes: z.output<typeof workflow.changes>, { user, language }: { user: Caller; language: 'en' | 'de' }) {
-    const before = await readSource(trx, id)
-    if (changes.exclude_from_billing !== undefined) refuseExcluding(user, changes.exclude_from_billing, (await readHead(trx, id)).exclude_from_billing)
-    if (Object.keys(changes).length > 0) await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
-    const source = renamed(before.source, changes)
-    if (source !== before.source) await saveWorkflow(trx, history, { id, source, message: say(texts.changed({ label: changes.label ?? before.label }), language), user })
-    else if (changes.active !== undefined) await setActive(trx, { ...before, active: changes.active })
-    return { data: await readHead(trx, id) }
+  async function change(request: FastifyRequest, reply: FastifyReply, id: string, changes: z.output<typeof workflow.changes>) {
+    const { scope, user, language } = request
+    const before = await inScope(db, scope, (trx) => readSource(trx, id))
+    if (changes.exclude_from_billing !== undefined) refuseExcluding(user, changes.exclude_from_billing, before.exclude_from_billing)
+    const given = isolated(request, reply)
+    const needsText = changes.label !== undefined || changes.description !== undefined || changes.active !== undefined
+    const { document } = needsText ? await readText(house, before.source, given) : {}
+    const source = await renamed(before.source, document, changes, given)
+    const checked = source === before.source ? undefined : await checkText(house, scope, source, given)
+    return inScope(db, scope, async (trx) => {
+      if (Object.keys(changes).length > 0) await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
+      if (checked) await saveWorkflow(trx, history, { id, checked, basedOn: before.source, message: say(texts.changed({ label: changes.label ?? before.label }), language), user })
+      else if (changes.active !== undefined && document) await setStarts(trx, { id, runs: before.published && changes.active }, document)
+      return { data: await readHead(trx, id) }
+    })
+  }
+
+  /** Name and description stand in the text as well. */
+  async function renamed(source: string, document: WorkflowDocument | undefined, { label, description }: { label?: string | undefined; description?: string | undefined }, given: Given): Promise<string> {
+    if (!document) return source
+    const isNew = (label !== undefined && label !== document.label) || (description !== undefined && description !== document.description)
+    return isNew ? changedText(house, source, { head: { ...(label !== undefined && { label }), ...(description !== undefined && (description || document.description) ? { description } : {}) } }, given) : source
   }
 }
 
 /** What a customer pays for is not his to say. */
 function refuseExcluding(user: Caller, wished: boolean, is: boolean) {
   if (wished !== is && !may(user, 'billing', 'create')) throw invalidField('exclude_from_billing', texts.providerOnly())
-}
-
-/** What starts a workflow by itself follows whether it is active. */
-export async function setActive(trx: Scoped, { id, source, published, active }: { id: string; source: string; published: boolean; active: boolean }) {
-  const { document } = parseWorkflow(source)
-  if (document) await setStarts(trx, { id, runs: published && active }, document)
-}
-
-/** Name and description stand in the text as well. */
-function renamed(source: string, { label, description }: { label?: string | undefined; description?: string | undefined }): string {
-  const { document } = parseWorkflow(source)
-  if (!document) return source
-  const isNew = (label !== undefined && label !== document.label) || (description !== undefined && description !== document.description)
-  return isNew ? setHead(source, { ...(label !== undefined && { label }), ...(description !== undefined && (description || document.description) ? { description } : {}) }) : source
 }
 
 async function readHead(trx: Scoped, id: string) {

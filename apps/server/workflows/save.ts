@@ -5,9 +5,7 @@ import { predecessor } from '@weft/catalogue/elements/predecessor/predecessor.ts
 import { workflowFailed } from '@weft/catalogue/elements/workflow-failed/workflow-failed.ts'
 import type { History } from '@weft/engine/history/history.server.ts'
 import { nextRun } from '@weft/engine/jobs/next-run.ts'
-import { checkWorkflow } from '@weft/engine/workflow/check.ts'
-import { offerIn } from '@weft/engine/workflow/offer.server.ts'
-import { parseWorkflow, type Problem, type WorkflowDocument } from '@weft/engine/workflow/document.ts'
+import type { Problem, WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import { readAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -15,19 +13,24 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { authorOf } from './author.ts'
-import { existing } from './references.ts'
-import { refuse, refuseText } from './refuse.ts'
+import type { CheckedWorkflow } from './read-text.ts'
+import { refuse } from './refuse.ts'
 
 const texts = defineMessages({
   moved: { en: 'Somebody else has saved this workflow in the meantime. Please load it again.', de: 'Jemand anderes hat diesen Workflow inzwischen gespeichert. Bitte laden Sie ihn neu.' },
 })
+
+export const movedMeanwhile = () => new Conflict('VERSION_CONFLICT', texts.moved())
 
 /** Where a workflow stands in the tenant's repository. */
 export const fileOf = (id: string) => `workflows/${id}.yaml`
 
 export type Saving = {
   id: string
-  source: string
+  /** The new text, read and checked. */
+  checked: CheckedWorkflow
+  /** The text it was made of; when another one was saved in the meantime, that is a conflict. */
+  basedOn?: string | undefined
   /** What the commit says. */
   message: string
   user: Pick<Caller, 'id' | 'email'>
@@ -38,22 +41,23 @@ export type Saving = {
 }
 
 /**
- * Keeps a workflow's text: checked, committed, written to its row, what starts it set. All of it in the caller's transaction, so
+ * Keeps a workflow's checked text: committed, written to its row, what starts it set. All of it in the caller's transaction, so
  * nothing is ever half done. A draft may have problems, which come back; a published workflow may not.
  */
 export async function saveWorkflow(trx: Scoped, history: History, saving: Saving): Promise<{ problems: Problem[] }> {
   const row = await trx.selectFrom('workflows').selectAll().where('id', '=', saving.id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
-  if (saving.version !== undefined && saving.version !== row.version) throw new Conflict('VERSION_CONFLICT', texts.moved())
-  const { document, problems } = await checked(trx, saving.source)
+  const { source, document, problems } = saving.checked
+  const moved = (saving.version !== undefined && saving.version !== row.version) || (saving.basedOn !== undefined && saving.basedOn !== row.source)
+  if (moved) throw movedMeanwhile()
   const published = saving.published ?? row.published
   if (published) refuse(problems)
-  const isNew = saving.source !== row.source || !row.commit
-  const commit = isNew ? await history.commit(trx, { files: { [fileOf(saving.id)]: saving.source }, message: saving.message, author: await authorOf(trx, saving.user) }) : row.commit
+  const isNew = source !== row.source || !row.commit
+  const commit = isNew ? await history.commit(trx, { files: { [fileOf(saving.id)]: source }, message: saving.message, author: await authorOf(trx, saving.user) }) : row.commit
   await trx
     .updateTable('workflows')
     .set({
-      source: saving.source,
+      source,
       label: document.label,
       description: document.description,
       published,
@@ -65,14 +69,6 @@ export async function saveWorkflow(trx: Scoped, history: History, saving: Saving
     .execute()
   await setStarts(trx, { id: saving.id, runs: published && row.active }, document)
   return { problems }
-}
-
-/** Reads and checks a text against the catalogue and the project; unreadable text is refused. */
-export async function checked(trx: Scoped, source: string): Promise<{ document: WorkflowDocument; problems: Problem[] }> {
-  const { document, problems } = parseWorkflow(source)
-  if (!document) refuseText(problems)
-  const offer = await offerIn(trx, elements)
-  return { document, problems: await checkWorkflow(document, offer.elements, existing(trx), offer.off) }
 }
 
 const triggerKeys = new Set<string>(elements.filter((element) => element.kind === 'trigger').map((element) => element.key))

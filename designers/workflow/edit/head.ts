@@ -1,11 +1,14 @@
+import type { Document } from 'yaml'
 import type { FlowParameter } from './flow.ts'
 import { edited } from './text.ts'
 
 /** Name and description of the whole workflow. */
-export const setHead = (text: string, head: { label?: string; description?: string }) =>
-  edited(text, (doc) => {
-    for (const [key, value] of Object.entries(head)) if (value !== undefined) doc.set(key, value)
-  })
+export type Head = { label?: string; description?: string }
+export const setHead = (text: string, head: Head) => edited(text, (doc) => changeHead(doc, head))
+
+export function changeHead(doc: Document, head: Head) {
+  for (const [key, value] of Object.entries(head)) if (value !== undefined) doc.set(key, value)
+}
 
 /** The form a run by hand asks for. */
 export const setParameters = (text: string, parameters: FlowParameter[]) =>

@@ -48,19 +48,21 @@ export function setSettings(text: string, id: string, settings: Record<string, u
   })
 }
 
-type Changes = Partial<{ label: string; on_error: OnError; retries: number; timeout: string; wait: string; planned: string; note: string; disabled: boolean }>
+export type Changes = Partial<{ label: string; on_error: OnError; retries: number; timeout: string; wait: string; planned: string; note: string; disabled: boolean }>
 const usual: Required<Changes> = { label: '', on_error: 'stop', retries: 0, timeout: '', wait: '', planned: '', note: '', disabled: false }
 
 /** Everything about steps that is not their settings. What is as usual is not written. */
 export function changeSteps(text: string, ids: readonly string[], changes: Changes): string {
   return edited(text, (doc) => {
-    for (const step of ids.map((id) => stepNode(doc, id))) {
-      for (const [key, value] of Object.entries(changes)) {
-        if (value === usual[key as keyof Changes]) step?.delete(key)
-        else step?.set(key, value)
-      }
-    }
+    for (const id of ids) changeStep(stepNode(doc, id), changes)
   })
+}
+
+export function changeStep(step: YAMLMap | undefined, changes: Changes) {
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === usual[key as keyof Changes]) step?.delete(key)
+    else step?.set(key, value)
+  }
 }
 
 /** Gives a step another name; its edges follow. Refused (the same text) where the name is taken or no name. */
