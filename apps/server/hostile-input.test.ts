@@ -116,6 +116,26 @@ test('a form rule with a costly pattern over a long value is bounded', async () 
   assert.ok((answer.status === 200 && answer.body.data.verdict === 'Invalid') || (answer.status === 422 && /^This could not be done within 10 seconds/.test(answer.body.message)), JSON.stringify(answer.body).slice(0, 300))
 })
 
+type Step = { inputs: string[]; fields?: string[]; key?: string; options?: object }
+const steps = (make: (i: number) => Step) =>
+  Array.from({ length: 1_000 }, (_, i) => {
+    const { inputs, fields = [], key = 'concat', options = {} } = make(i)
+    return { id: randomUUID(), key, inputs, options, output: `x${i}`.padEnd(60, 'x'), position, conditions: fields.map((field) => ({ field, operator: 'equals', value: 'a' })) }
+  })
+const output = (i: number) => `x${((i % 1_000) + 1_000) % 1_000}`.padEnd(60, 'x')
+const definitions: Record<string, { make: (i: number) => Step; en: RegExp }> = {
+  'that wait for each other in every way': { make: (i) => ({ inputs: Array.from({ length: 10 }, (_, k) => output(i + 1 + k)), fields: Array.from({ length: 5 }, (_, k) => output(i + 11 + k * 7)) }), en: /^The transformers x.*, … wait for each other\.$/ },
+  'in a row, the last first': { make: (i) => ({ inputs: [i < 999 ? output(i + 1) : (shop.fields[0].id as string), shop.fields[0].id as string] }), en: /stands behind more than 10 transformers in a row/ },
+  'with large regular expressions': { make: (i) => ({ key: 'regex_extract', inputs: [shop.fields[0].id as string], options: { pattern: `(${i}a{0,9}){0,30}(b{0,30}c){0,9}` } }), en: /^The regular expressions of this mapping are too large together\.$/ },
+}
+for (const [what, { make, en }] of Object.entries(definitions))
+  test(`a mapping of a thousand transformers ${what} is refused, and the server lives`, async () => {
+    const { status, body } = await call('PUT', `/mappings/${mapping}`, { definition: { transformers: steps(make), connections: connections(output(0)) } })
+    assert.equal(status, 422)
+    assert.match((Object.values(body.errors) as string[][])[0]![0]!, en)
+    assert.equal((await call('GET', '/auth/me')).status, 200)
+  })
+
 const trials = {
   'a text that grows': { element: 'text', config: { text: `{{ text${' | replace: "a", "aaaaaaaaaa"'.repeat(4)} }}` }, record: { text: 'a'.repeat(300) } },
   'five hundred fields': { element: 'set_fields', config: { fields: Array.from({ length: 500 }, (_, i) => ({ field: `f${i}`, value: 'a{{ text | upper }}' })) }, record: { text: 'a'.repeat(3_000) } },

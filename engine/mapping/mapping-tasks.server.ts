@@ -4,9 +4,10 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation, type TaskContext } from '../isolation/serve.server.ts'
-import { isRunnable } from './check/check.ts'
+import { checkMapping, isRunnable } from './check/check.ts'
+import { codeOf } from './compile.ts'
 import { openElsewhere, type Computed } from './elsewhere.ts'
-import { runMapping, suggestMapping, traceMapping, type MappingTrial } from './mapping-tasks.ts'
+import { runMapping, suggestMapping, traceMapping, writeMapping, type MappingTrial } from './mapping-tasks.ts'
 import { previewMapping } from './preview.ts'
 import type { MappingPorts } from './runner.ts'
 import { suggestConnections } from './suggest.ts'
@@ -32,6 +33,10 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
     implement(traceMapping, async (trial, context) => {
       const { run, ...about } = opened(trial, context)
       return { ...about, traces: (await run.trace(trial.records, trial.moment)).map((trace) => toldTrace(trace, trial.language)) }
+    }),
+    implement(writeMapping, ({ definition, source, target, plugins }) => {
+      const declared = plugins.flatMap((manifest) => declaredTransformers(manifest, () => null))
+      return { code: codeOf(checkMapping({ definition, source, target, transformers: new Map([...transformers, ...declared].map((one) => [one.key, one])) })).code }
     }),
     implement(suggestMapping, ({ source, target, definition }) => suggestConnections(source, target, definition)),
   ]

@@ -28,4 +28,5 @@ type Told = { problems: ToldProblem[]; runnable: boolean }
 /** They may ask `lookup`, `configuration` and `compute`, for what plugins give. */
 export const runMapping = defineTask<MappingTrial, Told & { out: DataRecord[]; rejected: ToldRejected[] }>({ name: 'run_mapping', limits: previewLimits, advice })
 export const traceMapping = defineTask<MappingTrial, Told & { traces: ToldTrace[] }>({ name: 'trace_mapping', limits: previewLimits, advice })
+export const writeMapping = defineTask<Parts & Pick<MappingTrial, 'plugins'>, { code: string }>({ name: 'write_mapping', limits: previewLimits, advice: structures })
 export const suggestMapping = defineTask<Parts, Suggestion[]>({ name: 'suggest_mapping', limits: previewLimits, advice: structures })

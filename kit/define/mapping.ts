@@ -3,7 +3,7 @@ import type { Message } from '../messages/messages.ts'
 import { operators } from './world.ts'
 
 /** Limits of one mapping. */
-export const mappingLimits = { inputs: 10, transformers: 1_000, transformers_per_target: 20, depth: 10, connections: 2_000 } as const
+export const mappingLimits = { inputs: 10, transformers: 1_000, transformers_per_target: 20, depth: 10, connections: 2_000, pattern_states: 10_000 } as const
 
 /** Names no transformer's output may have, beside those of both structures' fields. */
 export const reservedOutputs = ['source', 'target', 'item', 'index', 'parent', 'now', 'config', 'job'] as const

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { say } from '../messages/messages.ts'
-import { compilePattern, pattern, patternProblem } from './pattern.ts'
+import { compilePattern, pattern, patternProblem, statesOf } from './pattern.ts'
 
 test('a pattern finds, takes out groups and replaces as JavaScript would', () => {
   assert.equal(compilePattern('[^0-9+]').replace('+49 (40) 123-45', ''), '+494012345')
@@ -45,4 +45,15 @@ test('no pattern and no text make it fail in another way than by refusing the pa
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('a pattern whose machine would be very large is refused before it is made', () => {
+  const large = ['((a{0,30}){0,10}b|c){0,3}'.repeat(20), '(a{0,1000}b)'.repeat(20), String.raw`\pL{900}\pL{900}\pL{900}`, '[^]x]{999}(?:[[:alpha:]]{999}b{999})']
+  for (const source of large) {
+    assert.equal(say(patternProblem(source)!, 'en'), 'This regular expression repeats too much. Use smaller numbers in braces.', source)
+    assert.equal(say(patternProblem(source)!, 'de'), 'Dieser reguläre Ausdruck wiederholt zu viel. Verwenden Sie kleinere Zahlen in geschweiften Klammern.')
+  }
+  assert.deepEqual(['a{1000}', '((a{10}){10})', String.raw`[A-Z]{2}\d{2}[A-Z0-9]{1,30}`, String.raw`\Q(a{9}\E`].map((source) => statesOf(source)), [1000, 122, 34, 9])
+  for (const source of ['a{1000}', String.raw`^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$`, 'a'.repeat(500)]) assert.equal(patternProblem(source), undefined, source)
+  assert.equal(pattern.safeParse('a'.repeat(501)).success, false)
 })

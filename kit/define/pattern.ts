@@ -5,6 +5,7 @@ import { defineMessages } from '../messages/messages.ts'
 const texts = defineMessages({
   wrong: { en: 'This regular expression cannot be used: {reason}', de: 'Dieser reguläre Ausdruck kann nicht verwendet werden: {reason}' },
   around: { en: 'Conditions on what stands before or behind, such as (?=…), are not available.', de: 'Bedingungen an das, was davor oder dahinter steht, wie (?=…), stehen nicht zur Verfügung.' },
+  large: { en: 'This regular expression repeats too much. Use smaller numbers in braces.', de: 'Dieser reguläre Ausdruck wiederholt zu viel. Verwenden Sie kleinere Zahlen in geschweiften Klammern.' },
   back: { en: 'References to earlier groups, such as \\1, are not available.', de: 'Verweise auf frühere Gruppen, wie \\1, stehen nicht zur Verfügung.' },
 })
 
@@ -45,8 +46,44 @@ export function compilePattern(source: string, flags = ''): Pattern {
   }
 }
 
+/** Making the machine of a pattern takes time that grows with its states; this many take a few milliseconds. */
+const mostStates = 2_000
+const longest = 500
+
+/** About how many states the machine of a pattern has. Reads no more of it than brackets and repetitions. */
+export function statesOf(source: string): number {
+  const groups = [0]
+  let last = 0
+  const add = (states: number) => {
+    last = states
+    groups[groups.length - 1]! += states
+  }
+  for (const [piece, minimum, maximum] of source.matchAll(/\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]])*\]|\{(\d+)(?:,(\d*))?\}|./gsu)) {
+    if (piece === '(') groups.push(0)
+    else if (piece === ')') add((groups.length > 1 ? groups.pop()! : 0) + 2)
+    else if (minimum === undefined) add(piece.startsWith('\\Q') ? piece.length : 1)
+    else {
+      const once = last
+      add(once * (Math.max(1, Number(maximum || minimum)) - 1))
+      last += once
+    }
+  }
+  return groups.reduce((sum, states) => sum + states, 0)
+}
+
+const judged = new Map<string, ReturnType<typeof judge>>()
+
 /** What is wrong with a regular expression; undefined when it can be used. */
 export function patternProblem(source: string) {
+  if (judged.has(source)) return judged.get(source)
+  if (judged.size >= 1_000) judged.clear()
+  const problem = judge(source)
+  judged.set(source, problem)
+  return problem
+}
+
+function judge(source: string) {
+  if (statesOf(source) > mostStates) return texts.large()
   if (/\(\?<?[=!]/.test(source.replaceAll(/\\./g, ''))) return texts.around()
   if (/(?:^|[^\\])(?:\\\\)*\\(?:[1-9]|k<)/.test(source)) return texts.back()
   try {
@@ -61,8 +98,9 @@ export function patternProblem(source: string) {
 export const pattern = z
   .string()
   .min(1)
-  .max(500)
+  .max(longest)
   .superRefine((source, context) => {
+    if (source.length > longest) return
     const say = patternProblem(source)
     if (say) context.addIssue({ code: 'custom', message: say.text.en, params: { say } })
   })

@@ -1,8 +1,7 @@
 import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
-import { codeOf } from '@weft/engine/mapping/compile.ts'
-import { checkMapping, isRunnable } from '@weft/engine/mapping/check/check.ts'
+import { isRunnable } from '@weft/engine/mapping/check/check.ts'
 import type { Call } from '@weft/engine/mapping/elsewhere.ts'
-import { runMapping, suggestMapping, traceMapping } from '@weft/engine/mapping/mapping-tasks.ts'
+import { runMapping, suggestMapping, traceMapping, writeMapping } from '@weft/engine/mapping/mapping-tasks.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
@@ -129,10 +128,12 @@ export const mappingRoutes = (house: House): FastifyPluginAsyncZod => async (app
     return { data: value }
   })
 
-  app.get('/mappings/:id/code', { schema: { ...about('The function a mapping becomes'), params, response: { 200: z.object({ data: z.object({ code: z.string(), problems: z.array(toldProblem), runnable: z.boolean(), label: z.string(), version: z.int() }) }) } }, config: view }, async ({ scope, params, language }) => {
+  app.get('/mappings/:id/code', { schema: { ...about('The function a mapping becomes'), params, response: { 200: z.object({ data: z.object({ code: z.string(), problems: z.array(toldProblem), runnable: z.boolean(), label: z.string(), version: z.int() }) }) } }, config: view }, async (request, reply) => {
+    const { scope, params, language } = request
     const { row, source, target, definition, problems } = await opened(scope, params.id)
-    const checked = checkMapping({ definition, source, target, transformers: await inScope(db, scope, knownIn) })
-    return { data: { code: codeOf(checked).code, problems: told(problems, language), runnable: isRunnable(problems), label: row.label, version: row.version } }
+    const { plugins } = await surroundingsFor(house, scope as TenantScope)
+    const { value } = await house.isolation.run(writeMapping, { definition, source, target, plugins }, isolated(request, reply))
+    return { data: { code: value.code, problems: told(problems, language), runnable: isRunnable(problems), label: row.label, version: row.version } }
   })
 
   app.get('/mappings/:id/samples', { schema: { ...about('Newest records of the source and the target'), params, querystring: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }), response: { 200: z.object({ data: z.object({ source: z.array(record), target: z.array(record) }) }) } }, config: { scope: 'project', may: ['records', 'view'] } }, async ({ scope, params, query }) => {

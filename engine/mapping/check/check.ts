@@ -5,7 +5,6 @@ import { reporter, texts, type Report } from './problems.ts'
 import { resolveTargets, tooMany, usesBehind, type Filled } from './targets.ts'
 import { nameOf, resolveUses, type Use } from './uses.ts'
 
-
 export type CheckedMapping = { problems: MappingProblem[]; uses: Use[]; target: Filled[]; source: ReadonlyMap<string, Place> }
 export type MappingParts = { definition: MappingDefinition; source: MappedStructure; target: MappedStructure; transformers: ReadonlyMap<string, Transformer> }
 
@@ -24,7 +23,7 @@ export function checkMapping({ definition, source, target, transformers }: Mappi
   if (definition.connections.length === 0) report('open', 'nothing', texts.nothing(), { on: 'mapping' })
   const used = new Set<Use>()
   for (const { port, field_id, full_name } of valuesOf(filled)) {
-    for (const use of usesBehind(port)) used.add(use)
+    usesBehind(port, used)
     if (tooMany(port)) report('error', 'target_many', texts.target_many({ name: full_name, most: mappingLimits.transformers_per_target }), { on: 'target_field', id: field_id })
   }
   for (const use of uses) if (!used.has(use)) report('warning', 'unused', texts.unused({ name: nameOf(use.stored) }), { on: 'transformer', id: use.stored.id })

@@ -30,6 +30,7 @@ export const texts = defineMessages({
   unused: { en: 'The output of “{name}” is not used.', de: 'Die Ausgabe von „{name}“ wird nicht verwendet.' },
   deep: { en: '“{name}” stands behind more than {most, number} transformers in a row.', de: '„{name}“ steht hinter mehr als {most, number} Umwandlungen in Folge.' },
   target_many: { en: '“{name}” needs more than {most, number} transformers.', de: '„{name}“ braucht mehr als {most, number} Umwandlungen.' },
+  patterns_large: { en: 'The regular expressions of this mapping are too large together.', de: 'Die regulären Ausdrücke dieses Mappings sind zusammen zu groß.' },
   nothing: { en: 'No field of the target is connected yet.', de: 'Noch ist kein Feld des Ziels verbunden.' },
 })
 
@@ -88,7 +89,16 @@ export const optionMessage = (name: string, option: Text, reason: Text): Message
 /** Where problems are put while a mapping is checked. */
 export type Report = (severity: Severity, code: string, message: Message, at: ProblemPlace) => void
 
+/** Nobody reads more of one kind at once. */
+const mostTold = 500
+
 export function reporter(): { report: Report; problems: MappingProblem[] } {
   const problems: MappingProblem[] = []
-  return { problems, report: (severity, code, message, at) => void problems.push({ severity, code, message, at }) }
+  const told = { error: 0, open: 0, warning: 0 }
+  return {
+    problems,
+    report(severity, code, message, at) {
+      if (told[severity]++ < mostTold) problems.push({ severity, code, message, at })
+    },
+  }
 }

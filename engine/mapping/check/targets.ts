@@ -112,13 +112,16 @@ function reachable(connection: MappingConnection, type: ValueType, { port, sourc
   return found
 }
 
-/** The transformers a value needs, each once. */
-export function usesBehind(port: Port, found = new Set<Use>()): Set<Use> {
-  if (!('use' in port.from) || found.has(port.from.use)) return found
-  const { use } = port.from
-  found.add(use)
-  for (const next of [...use.ports, ...use.tests.map((test) => test.port)]) if (next) usesBehind(next, found)
+/** The transformers a value needs, each once, up to a number; those found before are not looked behind again. */
+export function usesBehind(port: Port, found = new Set<Use>(), most = Infinity): Set<Use> {
+  const waiting = [port]
+  for (let next = waiting.pop(); next && found.size < most; next = waiting.pop()) {
+    if (!('use' in next.from) || found.has(next.from.use)) continue
+    const { use } = next.from
+    found.add(use)
+    waiting.push(...[...use.ports, ...use.tests.map((test) => test.port)].filter((one) => one !== undefined).toReversed())
+  }
   return found
 }
 
-export const tooMany = (port: Port) => usesBehind(port).size > mappingLimits.transformers_per_target
+export const tooMany = (port: Port) => usesBehind(port, undefined, mappingLimits.transformers_per_target + 1).size > mappingLimits.transformers_per_target

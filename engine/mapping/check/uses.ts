@@ -1,9 +1,12 @@
 import { mappingLimits, reservedOutputs, type MappingDefinition, type MappingTransformer } from '@weft/kit/define/mapping.ts'
+import { pattern, statesOf } from '@weft/kit/define/pattern.ts'
 import { arity, inputType, type Transformer } from '@weft/kit/define/transformer.ts'
 import { fits, type ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/world.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
+import type { z } from 'zod'
+import { groupsInOrder } from './circles.ts'
 import type { Place } from './fields.ts'
 import { optionMessage, passMessage, texts, typeMessage, type Report } from './problems.ts'
 
@@ -38,12 +41,11 @@ export const nameOf = ({ label, output }: MappingTransformer) => label || output
 /** Resolves every transformer of a mapping; those with a problem are left out, and whatever hangs on them. */
 export function resolveUses(definition: MappingDefinition, known: Known) {
   const stored = checkOutputs(definition, known)
-  const done = new Map<string, Use | undefined>()
-  const open: string[] = []
+  const done = new Map<string, Use>()
 
   const port = (origin: string, wants?: ValueType): Port | undefined => {
     const place = known.source.get(origin)
-    const use = place ? undefined : useOf(origin)
+    const use = place ? undefined : done.get(origin)
     if (!place && !use) return undefined
     const from: Port = place
       ? { from: { place }, type: place.type, scope: place.lists, entries: place.type === 'list' ? [...place.lists, place.field.id] : undefined }
@@ -52,24 +54,35 @@ export function resolveUses(definition: MappingDefinition, known: Known) {
     return gathers ? { ...from, type: 'list', gather: from.scope.at(-1), entries: undefined, scope: from.scope.slice(0, -1) } : from
   }
 
-  const useOf = (output: string): Use | undefined => {
-    if (done.has(output)) return done.get(output)
-    const entry = stored.get(output)
-    if (!entry) return undefined
-    const circle = open.indexOf(output)
-    if (circle >= 0) {
-      for (const name of open.slice(circle)) known.report('error', 'cycle', texts.cycle({ names: open.slice(circle).join(', ') }), { on: 'transformer', id: stored.get(name)!.id })
-      return undefined
-    }
-    open.push(output)
-    const use = resolveOne(entry, { ...known, port, exists: (origin) => known.source.has(origin) || stored.has(origin) })
-    open.pop()
-    if (!done.has(output)) done.set(output, use)
-    return done.get(output)
+  const waitsFor = (output: string) => {
+    const { inputs, conditions } = stored.get(output)!
+    return [...inputs, ...conditions.map(({ field }) => field)].filter((origin) => origin !== null && !known.source.has(origin) && stored.has(origin)) as string[]
   }
+  const exists = (origin: string) => known.source.has(origin) || stored.has(origin)
+  let states = 0
+  for (const group of groupsInOrder(stored.keys(), waitsFor)) {
+    const isCircle = group.length > 1 || waitsFor(group[0]!).includes(group[0]!)
+    if (isCircle) reportCircle(group, stored, known.report)
+    for (const output of group) {
+      states += statesIn(stored.get(output)!, known.transformers)
+      if (states > mappingLimits.pattern_states) known.report('error', 'patterns_large', texts.patterns_large(), { on: 'transformer', id: stored.get(output)!.id })
+      const use = states <= mappingLimits.pattern_states && resolveOne(stored.get(output)!, { ...known, port, exists })
+      if (use && !isCircle) done.set(output, use)
+    }
+  }
+  return { uses: [...done.values()], port, exists }
+}
 
-  for (const output of stored.keys()) useOf(output)
-  return { uses: [...done.values()].filter((use) => use !== undefined), port, exists: (origin: string) => known.source.has(origin) || stored.has(origin) }
+/** How large the regular expressions are that a transformer is set to; they are made to be checked. */
+const statesIn = ({ key, options }: MappingTransformer, transformers: Known['transformers']) =>
+  Object.entries((transformers.get(key)?.options as Partial<z.ZodObject> | undefined)?.shape ?? {}).reduce((sum, [name, schema]) => (schema === pattern && typeof options[name] === 'string' ? sum + statesOf(options[name].slice(0, 500)) : sum), 0)
+
+/** So many of those that wait for each other are named. */
+const named = 20
+
+function reportCircle(group: readonly string[], stored: ReadonlyMap<string, MappingTransformer>, report: Report) {
+  const names = [...group.slice(0, named), ...(group.length > named ? ['…'] : [])].join(', ')
+  for (const output of group) report('error', 'cycle', texts.cycle({ names }), { on: 'transformer', id: stored.get(output)!.id })
 }
 
 /** Transformers by output name; a name that cannot be used keeps its transformer out. */
@@ -128,7 +141,7 @@ function deeper(a: string[], b: string[]): string[] | undefined {
 function checkOptions(transformer: Transformer, stored: MappingTransformer, report: Report): { data: unknown } | undefined {
   const parsed = transformer.options.safeParse(stored.options)
   if (parsed.success) return { data: parsed.data }
-  for (const { place, message } of placesOf(parsed.error.issues)) {
+  for (const { place, message } of placesOf(parsed.error.issues).slice(0, 10)) {
     const option = place.split('.')[0]!
     report('error', 'option', optionMessage(nameOf(stored), optionLabel(transformer, option), bothLanguages(message)), { on: 'transformer', id: stored.id, option })
   }
