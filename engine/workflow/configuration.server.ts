@@ -2,7 +2,7 @@ import { inScope, type Database, type Scope, type Scoped } from '@weft/kit/datab
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { maskerOf, type Mask } from '@weft/kit/secrets/mask.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
-import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { placeIn, sealedColumns, type Place } from '@weft/kit/secrets/sealed-columns.ts'
 
 /** What mappings of a project read by name: its configuration values but for the secrets, and the tenant's variables it has none of. */
 export async function readConfiguration(trx: Scoped): Promise<Map<string, string>> {
@@ -10,14 +10,21 @@ export async function readConfiguration(trx: Scoped): Promise<Map<string, string
   return texts
 }
 
-type Sealed = { id: string; tenant_id: string; secret_value: Buffer }
+type Sealed = { place: Place; bytes: Buffer }
 
+/** A value of the project goes before one of its tenant, whatever their kinds. */
 async function readAll(trx: Scoped): Promise<{ texts: Map<string, string>; secrets: Map<string, Sealed | undefined> }> {
-  const variables = await trx.selectFrom('variables').select(['name', 'value']).execute()
-  const own = await trx.selectFrom('config_values').select(['id', 'tenant_id', 'name', 'kind', 'value', 'secret_value']).execute()
-  const secrets = new Map(own.flatMap(({ id, tenant_id, name, kind, secret_value }) => (kind === 'secret' ? [[name, secret_value ? { id, tenant_id, secret_value } : undefined] as const] : [])))
-  const texts = new Map([...variables, ...own].map((row) => [row.name, row.value]))
-  for (const name of secrets.keys()) texts.delete(name)
+  const columns = ['id', 'tenant_id', 'name', 'kind', 'value', 'secret_value'] as const
+  const ofTenant = await trx.selectFrom('variables').select(columns).execute()
+  const ofProject = await trx.selectFrom('config_values').select(columns).execute()
+  const [texts, secrets] = [new Map<string, string>(), new Map<string, Sealed | undefined>()]
+  for (const [rows, column] of [[ofTenant, sealedColumns.variable_secret], [ofProject, sealedColumns.config_secret]] as const)
+    for (const { id, tenant_id, name, kind, value, secret_value } of rows) {
+      texts.delete(name)
+      secrets.delete(name)
+      if (kind === 'secret') secrets.set(name, secret_value ? { place: placeIn(column, { tenant_id, id }), bytes: secret_value } : undefined)
+      else texts.set(name, value)
+    }
   return { texts, secrets }
 }
 
@@ -50,7 +57,7 @@ export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Co
       if (!secrets.has(name)) return texts.get(name)
       const secret = secrets.get(name)
       if (!secret) return undefined
-      const plain = unseal(keys, placeIn(sealedColumns.config_secret, secret), secret.secret_value)
+      const plain = unseal(keys, secret.place, secret.bytes)
       opened.add(plain)
       return plain
     },

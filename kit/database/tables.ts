@@ -1333,6 +1333,9 @@ export type Tables = {
     value: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+    kind: Optional<string>
+    secret_value: Optional<Buffer | null>
+    secret_at: Optional<string | null>
   }
   workflow_followers: {
     workflow_id: string

@@ -36,6 +36,7 @@ export const sealedColumns = {
   authenticator_secret: { table: 'authenticators', column: 'secret', type: 'bytea', row: ['user_id'], tenant: false },
   workflow_token: { table: 'workflow_tokens', column: 'token', type: 'bytea', row: ['id'], tenant: true },
   config_secret: { table: 'config_values', column: 'secret_value', type: 'bytea', row: ['id'], tenant: true },
+  variable_secret: { table: 'variables', column: 'secret_value', type: 'bytea', row: ['id'], tenant: true },
   idempotent_answer: { table: 'idempotency_keys', column: 'answer', type: 'bytea', row: ['user_id', 'key'], tenant: false },
   setting: { table: 'settings', column: 'value', type: 'jsonb', row: ['key'], tenant: false },
   plugin_settings: { table: 'plugins', column: 'settings', type: 'jsonb', row: ['id'], tenant: false },

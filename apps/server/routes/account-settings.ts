@@ -1,21 +1,24 @@
 import { accountSettingGroups } from '@weft/catalogue/resources/account-setting/all.ts'
 import { accountLimits } from '@weft/catalogue/resources/account-setting/limits.ts'
-import { valueProblem, variable } from '@weft/catalogue/resources/variable/variable.ts'
+import { valueProblem, variable, variableRow, type Variable } from '@weft/catalogue/resources/variable/variable.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { isWorkspaceTaken } from '@weft/engine/provisioning/workspaces.server.ts'
 import { readAccountSettings, writeAccountSettings } from '@weft/kit/database/account-settings.server.ts'
-import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
+import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { may, type Action } from '@weft/kit/define/permissions.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { workspaceDomain } from '@weft/kit/define/workspace.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
+import { listMeta } from '@weft/kit/http/list-query.ts'
 import { createRow, deleteRow, etagOf, listQueryOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
+import { secretValuesIn, shownValue } from '../secret-values.ts'
 import { tenantBelow } from '../tenants/find-tenant.ts'
 
 const own = defineMessages({
@@ -25,6 +28,10 @@ const own = defineMessages({
 
 const params = z.object({ id: z.uuid() })
 const variableParams = params.extend({ variable_id: z.uuid() })
+const oneVariable = { 200: z.object({ data: variableRow }) }
+/** A list is not narrowed or sorted by what it does not show. */
+const { secret: _sealed, ...fields } = variable.fields
+const asked = { fields }
 const domainParams = params.extend({ domain_id: z.uuid() })
 
 type Account = { at: '/clients' | '/partners'; one: string; subject: 'tenants' | 'partners' }
@@ -36,7 +43,8 @@ const accounts: Account[] = [
 const isOwn = (user: Caller, id: string) => user.tenant_id === id || user.partner_id === id
 
 /** Settings, variables and workspace domains of a tenant or partner. What limits an account is given from above; the rest it keeps itself as well. */
-export const accountSettingRoutes = ({ db }: House): FastifyPluginAsyncZod => async (app) => {
+export const accountSettingRoutes = ({ db, key }: House): FastifyPluginAsyncZod => async (app) => {
+  const secrets = secretValuesIn(sealedColumns.variable_secret, key)
   for (const { at, one, subject } of accounts) {
     const about = (summary: string) => ({ tags: [at.slice(1)], summary })
     const config = { scope: 'branch', may: [subject, 'view'] } as const
@@ -71,35 +79,51 @@ export const accountSettingRoutes = ({ db }: House): FastifyPluginAsyncZod => as
       if (!fromAbove(user, id) && !(isOwn(user, id) && may(user, 'tokens', action))) throw forbidden()
     }
 
-    app.get(`${at}/:id/variables`, { schema: { ...about(`List the variables of a ${one}`), params, querystring: listQueryOf(variable) }, config }, async ({ scope, params, query }) => {
+    app.get(`${at}/:id/variables`, { schema: { ...about(`List the variables of a ${one}`), params, querystring: listQueryOf(asked), response: { 200: z.object({ data: z.array(variableRow), meta: listMeta }) } }, config }, async ({ scope, params, query }) => {
       const account = await tenantBelow(db, scope, params.id)
-      return inScope(db, account, (trx) => listRows(trx, variable, query))
+      const { data, meta } = await inScope(db, account, (trx) => listRows(trx, variable, query))
+      return { data: data.map(shown), meta }
     })
-    app.get(`${at}/:id/variables/:variable_id`, { schema: { ...about(`Read a variable of a ${one}`), params: variableParams }, config }, async ({ scope, params }, reply) => {
-      const data = await readVariable(db, await tenantBelow(db, scope, params.id), params.variable_id)
+    app.get(`${at}/:id/variables/:variable_id`, { schema: { ...about(`Read a variable of a ${one}`), params: variableParams, response: oneVariable }, config }, async ({ scope, params }, reply) => {
+      const account = await tenantBelow(db, scope, params.id)
+      const data = shown(await inScope(db, account, (trx) => readRow(trx, variable, params.variable_id)))
       return reply.header('etag', etagOf(data)).send({ data })
     })
-    app.post(`${at}/:id/variables`, { schema: { ...about(`Add a variable to a ${one}`), params, body: variable.draft }, config }, async ({ scope, params, body, user }, reply) => {
+    app.post(`${at}/:id/variables`, { schema: { ...about(`Add a variable to a ${one}`), params, body: variable.draft, response: { 201: z.object({ data: variableRow }) } }, config }, async ({ scope, params, body, user }, reply) => {
       const account = await tenantBelow(db, scope, params.id)
       writes(user, params.id, 'create')
       refuseValue(body)
-      const data = await inScope(db, account, (trx) => createRow(trx, variable, body)).catch(sayTaken)
+      const data = shown(await inScope(db, account, (trx) => createRow(trx, variable, secrets.created(account, body))).catch(sayTaken))
       return reply.code(201).header('etag', etagOf(data)).send({ data })
     })
     for (const method of ['PUT', 'POST'] as const)
       app.route({
         method,
         url: `${at}/:id/variables/:variable_id`,
-        schema: { ...about(`Change a variable of a ${one}`), params: variableParams, body: variable.changes },
+        schema: { ...about(`Change a variable of a ${one}`), params: variableParams, body: variable.changes, response: oneVariable },
         config,
         handler: async ({ scope, params, body, user, headers }, reply) => {
           const account = await tenantBelow(db, scope, params.id)
           writes(user, params.id, 'update')
-          refuseValue({ ...(await readVariable(db, account, params.variable_id)), ...body })
-          const data = await inScope(db, account, (trx) => updateRow(trx, variable, params.variable_id, body, headers['if-match'])).catch(sayTaken)
+          const data = shown(await inScope(db, account, async (trx) => {
+            const before = (await readRow(trx, variable, params.variable_id)) as unknown as Variable
+            refuseValue({ ...before, ...body })
+            const row = await updateRow(trx, variable, params.variable_id, secrets.changed(account, before, body), headers['if-match'])
+            await secrets.scrub(trx, before, row)
+            return row
+          }).catch(sayTaken))
           return reply.header('etag', etagOf(data)).send({ data })
         },
       })
+    app.delete(`${at}/:id/variables/:variable_id/secret`, { schema: { ...about(`Clear the secret of a variable of a ${one}; its name and label stay`), params: variableParams, response: oneVariable }, config }, async ({ scope, params, user }) => {
+      const account = await tenantBelow(db, scope, params.id)
+      writes(user, params.id, 'update')
+      const data = await inScope(db, account, async (trx) => {
+        await secrets.clear(trx, params.variable_id)
+        return shown(await readRow(trx, variable, params.variable_id))
+      })
+      return { data }
+    })
     app.delete(`${at}/:id/variables/:variable_id`, { schema: { ...about(`Delete a variable of a ${one}`), params: variableParams }, config }, async ({ scope, params, user }, reply) => {
       const account = await tenantBelow(db, scope, params.id)
       writes(user, params.id, 'delete')
@@ -136,10 +160,10 @@ export const accountSettingRoutes = ({ db }: House): FastifyPluginAsyncZod => as
   }
 }
 
-const readVariable = (db: Database, account: Scope, id: string) => inScope(db, account, (trx) => readRow(trx, variable, id))
+const shown = (row: Record<string, unknown>) => shownValue(row) as unknown as Variable
 
-function refuseValue({ type, value }: Record<string, unknown>) {
-  const problem = valueProblem(type as 'text', String(value))
+function refuseValue({ kind, type, value }: Pick<Variable, 'kind' | 'type' | 'value'>) {
+  const problem = kind === 'text' && valueProblem(type, value)
   if (problem) throw invalidField('value', problem)
 }
 

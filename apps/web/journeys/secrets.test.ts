@@ -11,7 +11,7 @@ import { aJourney, seenInBoth } from './opening.ts'
 
 const secret = 'Sup3r-Geheim+42/x'
 const { product, pageOf } = await aJourney()
-const { admin, user, sign_in } = await aTenantOn(product, 'Hanse Handel')
+const { admin, user, sign_in, tenant_id } = await aTenantOn(product, 'Hanse Handel')
 
 const heard: IncomingMessage[] = []
 const shop = createServer((request, response) => {
@@ -89,6 +89,27 @@ test('a value that looks like a secret is offered for conversion, with one click
   assert.ok(!(await page.content()).includes('Clear-Text-99'))
   const german = await pageOf(sign_in, '/project/settings/config', { language: 'de', scheme: 'dark' })
   await german.getByRole('row', { name: /crm\.api_key/ }).getByText(/^•••• gesetzt am /).waitFor()
+})
+
+test('a variable of the tenant is kept as a secret the same way, and one that looks like one is offered for conversion', async () => {
+  await admin.post(`clients/${tenant_id}/variables`, { name: 'old.api_key', label: 'Old key', value: 'Clear-Text-77' })
+  const page = await pageOf(sign_in, '/tenant/settings')
+  await page.getByRole('row', { name: /old\.api_key/ }).getByText('Looks like a secret').waitFor()
+  await page.getByRole('button', { name: 'Keep old.api_key as a secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep as a secret' }).click()
+  await page.getByRole('row', { name: /old\.api_key/ }).getByText(/^•••• set on /).waitFor()
+  await page.getByRole('button', { name: 'Add variable' }).click()
+  await page.getByLabel('Technical name').fill('tenant.token')
+  await page.getByLabel(/^Label/).fill('Token of the tenant')
+  await page.getByRole('combobox', { name: 'Kind' }).or(page.getByRole('textbox', { name: 'Kind' })).first().click()
+  await page.getByRole('option', { name: 'Secret' }).click()
+  await page.locator('input[type=password]').fill(secret)
+  await seenInBoth(page, 'variable-secret-create')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('row', { name: /tenant\.token/ }).getByText(/^•••• set on /).waitFor()
+  assert.ok(!(await page.content()).includes(secret) && !(await page.content()).includes('Clear-Text-77'))
+  const german = await pageOf(sign_in, '/tenant/settings', { language: 'de', scheme: 'dark' })
+  await german.getByRole('row', { name: /tenant\.token/ }).getByText(/^•••• gesetzt am /).waitFor()
 })
 
 test('a workflow sends it where it belongs, and the log, the error and the return values have it masked', async () => {

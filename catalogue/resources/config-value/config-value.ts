@@ -1,6 +1,7 @@
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { onlyWhen } from '@weft/kit/define/settings.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { secretState } from '@weft/kit/secrets/secret-value.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -38,12 +39,6 @@ export const configValue = defineResource({
   },
 })
 
-/** As it is answered: a secret itself is empty, and `secret_at` says since when it is set. */
-export const configValueRow = configValue.row.extend({
-  secret_at: z.iso.datetime({ offset: true }).nullable(),
-  /** A text that is better kept as a secret. */
-  looks_secret: z.boolean(),
-})
-
-/** What is masked in logs must not be a word that stands everywhere. */
-export const shortestSecret = 6
+/** As it is answered: a secret itself is empty. */
+export const configValueRow = configValue.row.extend(secretState)
+export type ConfigValue = z.output<typeof configValueRow>

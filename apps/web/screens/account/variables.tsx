@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { variable } from '@weft/catalogue/resources/variable/variable.ts'
+import { variable, type Variable } from '@weft/catalogue/resources/variable/variable.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
@@ -8,10 +8,11 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
+import { ResourceForm, useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { IconPlus, IconVariable } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { ClearSecret, ConvertToSecret, SecretSince } from '../shared/secret-value.tsx'
 
 const texts = defineMessages({
   about: { en: 'Values that workflows and mappings of every project read by name.', de: 'Werte, die Workflows und Mappings aller Projekte über ihren Namen lesen.' },
@@ -23,35 +24,33 @@ const texts = defineMessages({
   sureText: { en: 'Workflows that read it find nothing any more.', de: 'Workflows, die sie lesen, finden dann nichts mehr.' },
 })
 
-type Row = { id: string; name: string; label: string; type: 'text'; value: string }
-
 /** The variables of an account; one at a time is opened in place of the list. */
 export function Variables({ path, may }: { path: string; may: boolean }) {
   const t = useTexts(texts)
   const read = useLabel()
   const [opened, setOpened] = useState<string>()
   const here = useMemo(() => ({ ...variable, path: path.slice(1) as typeof variable.path }), [path])
-  const list = useList<Row>(path, { perPage: 25, local: true, sort: 'name' })
+  const list = useList<Variable>(path, { perPage: 25, local: true, sort: 'name' })
   const { fields } = variable.labels
   const close = () => setOpened(undefined)
   if (opened !== undefined)
     return (
-      <Panel title={read(variable.labels.one)} bleed>
+      <Panel title={read(variable.labels.one)} bleed actions={opened !== 'new' && <SecretState path={path} id={opened} may={may} />}>
         <ResourceForm resource={here as never} {...(opened !== 'new' && { id: opened })} readOnly={!may} onCancel={close} onSaved={close} aside={<span />} />
       </Panel>
     )
-  const remove = async (row: Row) => {
+  const remove = async (row: Variable) => {
     if (!(await confirm({ title: t.sure({ name: row.name }), text: t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(`${path}/${row.id}`)
     await refresh(path)
   }
-  const options = (fields.type as { options: Record<string, { en: string; de: string }> }).options
-  const columns: Column<Row>[] = [
+  const kindOf = ({ kind, type }: Variable) => read(kind === 'secret' ? optionsOf(fields.kind)['secret']! : optionsOf(fields.type)[type]!)
+  const columns: Column<Variable>[] = [
     { key: 'name', title: read((fields.name as { label: { en: string; de: string } }).label), fixed: true, cell: (row) => <span className="mono">{row.name}</span> },
     { key: 'label', title: read(fields.label as { en: string; de: string }), cell: (row) => row.label },
-    { key: 'type', title: read((fields.type as { label: { en: string; de: string } }).label), cell: (row) => read(options[row.type]!) },
-    { key: 'value', title: read(fields.value as { en: string; de: string }), sortable: false, cell: (row) => <span className="mono">{row.value.slice(0, 80)}</span> },
-    ...(may ? [{ key: 'remove', title: '', sortable: false, end: true, fixed: true, cell: (row: Row) => <Button size="compact-xs" variant="subtle" color="red" aria-label={t.removeOne({ name: row.name })} onClick={(event) => { event.stopPropagation(); void remove(row) }}>{t.remove()}</Button> }] : []),
+    { key: 'type', title: read((fields.type as { label: { en: string; de: string } }).label), cell: kindOf },
+    { key: 'value', title: read(fields.value as { en: string; de: string }), sortable: false, cell: (row) => <Value row={row} path={path} may={may} /> },
+    ...(may ? [{ key: 'remove', title: '', sortable: false, end: true, fixed: true, cell: (row: Variable) => <Button size="compact-xs" variant="subtle" color="red" aria-label={t.removeOne({ name: row.name })} onClick={(event) => { event.stopPropagation(); void remove(row) }}>{t.remove()}</Button> }] : []),
   ]
   return (
     <Panel
@@ -62,5 +61,25 @@ export function Variables({ path, may }: { path: string; may: boolean }) {
     >
       <DataTable label={read(variable.labels.many)} bare list={list} columns={columns} rowId={(row) => row.id} rowName={(row) => row.name} onOpen={(row) => setOpened(row.id)} empty={<EmptyState small icon={IconVariable} title={t.none()} />} />
     </Panel>
+  )
+}
+
+const optionsOf = (field: unknown) => (field as { options: Record<string, { en: string; de: string }> }).options
+
+function Value({ row, path, may }: { row: Variable; path: string; may: boolean }) {
+  if (row.kind === 'secret') return <SecretSince at={row.secret_at} />
+  return row.looks_secret ? <ConvertToSecret path={path} entry={row} may={may} /> : <span className="mono">{row.value.slice(0, 80)}</span>
+}
+
+/** Of the one that is open: whether its secret is set, with a way to clear it, or that it is better kept as one. */
+function SecretState({ path, id, may }: { path: string; id: string; may: boolean }) {
+  const entry = useEntry<Variable>(`${path}/${id}`).data?.row
+  if (!entry) return null
+  if (entry.kind === 'text') return entry.looks_secret ? <ConvertToSecret path={path} entry={entry} may={may} /> : null
+  return (
+    <>
+      <SecretSince at={entry.secret_at} />
+      {may && entry.secret_at && <ClearSecret path={path} id={id} />}
+    </>
   )
 }

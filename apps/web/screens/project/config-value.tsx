@@ -1,9 +1,9 @@
-import { configValue } from '@weft/catalogue/resources/config-value/config-value.ts'
+import { configValue, type ConfigValue } from '@weft/catalogue/resources/config-value/config-value.ts'
 import { useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useParams } from '@tanstack/react-router'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
-import { ClearSecret, ConvertToSecret, SecretSince, type ConfigValue } from './config-secret.tsx'
+import { ClearSecret, ConvertToSecret, SecretSince } from '../shared/secret-value.tsx'
 
 const home = '/project/settings/config'
 
@@ -17,11 +17,11 @@ export function ConfigValueScreen() {
 }
 
 function Actions({ entry, mayChange }: { entry: ConfigValue; mayChange: boolean }) {
-  if (entry.kind === 'text') return entry.looks_secret ? <ConvertToSecret entry={entry} /> : null
+  if (entry.kind === 'text') return entry.looks_secret ? <ConvertToSecret path="/config_values" entry={entry} may={mayChange} /> : null
   return (
     <>
       <SecretSince at={entry.secret_at} />
-      {mayChange && entry.secret_at && <ClearSecret id={entry.id} />}
+      {mayChange && entry.secret_at && <ClearSecret path="/config_values" id={entry.id} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { configValue } from '@weft/catalogue/resources/config-value/config-value.ts'
+import { configValue, type ConfigValue } from '@weft/catalogue/resources/config-value/config-value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
+import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconVariable } from '@tabler/icons-react'
-import { ConvertToSecret, SecretSince, type ConfigValue } from './config-secret.tsx'
+import { ConvertToSecret, SecretSince } from '../shared/secret-value.tsx'
 
 const texts = defineMessages({
   about: {
@@ -13,11 +14,15 @@ const texts = defineMessages({
 })
 const home = '/project/settings/config'
 
-const cells = {
-  value: (row: ConfigValue) => (row.kind === 'secret' ? <SecretSince at={row.secret_at} /> : row.looks_secret ? <ConvertToSecret entry={row} /> : row.value || <span className="muted">–</span>),
-}
-
 export function ConfigValuesScreen() {
   const t = useTexts(texts)
+  const mayChange = useMay()('tokens.update')
+  const cells = {
+    value: (row: ConfigValue) => {
+      if (row.kind === 'secret') return <SecretSince at={row.secret_at} />
+      if (row.looks_secret) return <ConvertToSecret path="/config_values" entry={row} may={mayChange} />
+      return row.value || <span className="muted">–</span>
+    },
+  }
   return <ResourceList resource={configValue} to={({ id }) => `${home}/${id}`} createTo={`${home}/create`} icon={IconVariable} subtitle={t.about()} cells={cells as never} />
 }

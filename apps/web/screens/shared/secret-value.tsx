@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core'
-import type { configValueRow } from '@weft/catalogue/resources/config-value/config-value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { IconLock } from '@tabler/icons-react'
 import { useState, type MouseEvent } from 'react'
-import type { z } from 'zod'
 
 const texts = defineMessages({
   since: { en: '•••• set on {date}', de: '•••• gesetzt am {date}' },
@@ -30,8 +27,6 @@ const texts = defineMessages({
   cleared: { en: 'The secret is empty now.', de: 'Das Geheimnis ist jetzt leer.' },
 })
 
-export type ConfigValue = z.output<typeof configValueRow>
-
 /** That there is a secret and since when, never what it is. */
 export function SecretSince({ at }: { at: string | null }) {
   const t = useTexts(texts)
@@ -39,19 +34,18 @@ export function SecretSince({ at }: { at: string | null }) {
   return at ? <span>{t.since({ date: formats.date(at) })}</span> : <span className="muted">{t.none()}</span>
 }
 
-/** Offers to keep a text as a secret; one click and a yes. */
-export function ConvertToSecret({ entry: { id, name } }: { entry: Pick<ConfigValue, 'id' | 'name'> }) {
+/** Offers to keep a text as a secret; one click and a yes. `path` is the list it stands in. */
+export function ConvertToSecret({ path, entry: { id, name }, may }: { path: string; entry: { id: string; name: string }; may: boolean }) {
   const t = useTexts(texts)
-  const may = useMay()
   const [busy, setBusy] = useState(false)
   const convert = async (event: MouseEvent) => {
     event.stopPropagation()
     if (!(await confirm({ title: t.sure(), text: t.sureText(), action: t.convert() }))) return
     setBusy(true)
     try {
-      await api.put(`/config_values/${id}`, { kind: 'secret' })
+      await api.put(`${path}/${id}`, { kind: 'secret' })
       toast({ title: name, message: t.converted(), tone: 'green' })
-      await refresh('/config_values')
+      await refresh(path)
     } finally {
       setBusy(false)
     }
@@ -59,7 +53,7 @@ export function ConvertToSecret({ entry: { id, name } }: { entry: Pick<ConfigVal
   return (
     <span>
       {t.looks()}{' '}
-      {may('tokens.update') && (
+      {may && (
         <Button size="compact-xs" variant="light" leftSection={<IconLock size={13} />} loading={busy} aria-label={t.convertNamed({ name })} onClick={(event) => void convert(event)}>
           {t.convert()}
         </Button>
@@ -69,13 +63,13 @@ export function ConvertToSecret({ entry: { id, name } }: { entry: Pick<ConfigVal
 }
 
 /** Takes the value of a secret away and leaves its name. */
-export function ClearSecret({ id }: { id: string }) {
+export function ClearSecret({ path, id }: { path: string; id: string }) {
   const t = useTexts(texts)
   const clear = async () => {
     if (!(await confirm({ title: t.clearSure(), text: t.clearText(), action: t.clear(), danger: true }))) return
-    await api.delete(`/config_values/${id}/secret`)
+    await api.delete(`${path}/${id}/secret`)
     toast({ title: t.clear(), message: t.cleared(), tone: 'green' })
-    await refresh('/config_values')
+    await refresh(path)
   }
   return (
     <Button variant="default" onClick={() => void clear()}>
