@@ -3,6 +3,7 @@ import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { maskerOf, withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import { unsealText } from '@weft/kit/secrets/seal.server.ts'
 import type { Place } from '@weft/kit/secrets/sealed-columns.ts'
 
@@ -43,18 +44,20 @@ type Resolve = (host: string, port: number) => Promise<string>
 async function openTransport(settings: MailTransport, keys: Keyring, resolve?: Resolve): Promise<Transport> {
   const { createTransport } = await nodemailer()
   const { host, from, debug = 0 } = settings
-  const shared = debug === 0 && !resolve ? createTransport({ ...connection(settings, keys), pool: true, maxConnections: 2 }) : undefined
+  const password = passwordOf(settings, keys)
+  const mask = maskerOf(new Map([[password, 'password']]))
+  const shared = debug === 0 && !resolve ? createTransport({ ...connection(settings, password), pool: true, maxConnections: 2 }) : undefined
   return {
     from,
     async deliver(mail) {
       const lines: string[] = []
       let one = shared
       try {
-        one ??= createTransport({ ...connection(settings, keys), ...(debug > 0 && listening(debug, lines)), ...(resolve && { host: await resolve(host, settings.port), ...(!isIP(host) && { tls: { servername: host } }) }) })
+        one ??= createTransport({ ...connection(settings, password), ...(debug > 0 && listening(debug, lines)), ...(resolve && { host: await resolve(host, settings.port), ...(!isIP(host) && { tls: { servername: host } }) }) })
         const info = (await one.sendMail({ ...mail, from })) as { rejected?: string[]; response?: string }
-        return { dialogue: debug > 1 ? lines.join('\n') : '', rejected: (info.rejected ?? []).map(String) }
+        return { dialogue: debug > 1 ? mask(lines.join('\n')) : '', rejected: (info.rejected ?? []).map(String) }
       } catch (error) {
-        return { dialogue: lines.join('\n'), rejected: [], failure: error instanceof WeftError ? error : failureOf(error as SmtpError, host) }
+        return { dialogue: mask(lines.join('\n')), rejected: [], failure: withoutSecret(error instanceof WeftError ? error : failureOf(error as SmtpError, host), password, 'password') as WeftError }
       } finally {
         if (!shared) one?.close()
       }
@@ -63,8 +66,9 @@ async function openTransport(settings: MailTransport, keys: Keyring, resolve?: R
   }
 }
 
-function connection({ host, port, security, user, password, sealed_at }: MailTransport, keys: Keyring) {
-  const pass = !password || !sealed_at ? '' : unsealText(keys, sealed_at, password)
+const passwordOf = ({ password, sealed_at }: MailTransport, keys: Keyring) => (!password || !sealed_at ? '' : unsealText(keys, sealed_at, password))
+
+function connection({ host, port, security, user }: MailTransport, pass: string) {
   return {
     host,
     port,

@@ -1,8 +1,10 @@
 import { inScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { maskerOf, type Mask } from '@weft/kit/secrets/mask.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns, type Place } from '@weft/kit/secrets/sealed-columns.ts'
+import { isDeepStrictEqual } from 'node:util'
 
 /** What mappings of a project read by name: its configuration values but for the secrets, and the tenant's variables it has none of. */
 export async function readConfiguration(trx: Scoped): Promise<Map<string, string>> {
@@ -35,11 +37,21 @@ export type Configuration = {
   text(name: string): Promise<string | undefined>
   /** Takes every secret that was read here out of what people read. */
   mask: Mask
+  /** From then on `mask` knows every secret: for runs that go on with what another one was answered. */
+  openAll(): Promise<void>
 }
+
+/** What a run knows of the secrets it has opened. */
+export type Secrets = { mask: Mask; openSecrets: Configuration['openAll'] }
 
 /** What is configured for a project and its tenant, read again after five seconds. */
 export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Configuration {
-  const opened = new Set<string>()
+  const opened = new Map<string, string>()
+  const open = (name: string, secret: Sealed): string => {
+    const plain = unseal(keys, secret.place, secret.bytes)
+    opened.set(plain, name)
+    return plain
+  }
   let known: ReturnType<typeof readAll> | undefined
   let until = 0
   const fresh = () => {
@@ -56,11 +68,44 @@ export function openConfiguration(db: Database, keys: Keyring, scope: Scope): Co
       const { texts, secrets } = await fresh()
       if (!secrets.has(name)) return texts.get(name)
       const secret = secrets.get(name)
-      if (!secret) return undefined
-      const plain = unseal(keys, secret.place, secret.bytes)
-      opened.add(plain)
-      return plain
+      return secret && open(name, secret)
     },
     mask: maskerOf(opened),
+    async openAll() {
+      for (const [name, secret] of (await fresh()).secrets) if (secret) ifItOpens(() => open(name, secret))
+    },
   }
 }
+
+/** Masks what is kept as it was, such as refused records that may be tried again, for people who look at it. */
+export async function readMask(trx: Scoped, keys: Keyring): Promise<Mask> {
+  const known = new Map<string, string>()
+  for (const [table, column] of [['variables', sealedColumns.variable_secret], ['config_values', sealedColumns.config_secret]] as const) {
+    const rows = await trx.selectFrom(table).select(['id', 'tenant_id', 'name', 'secret_value']).where('secret_value', 'is not', null).execute()
+    for (const { id, tenant_id, name, secret_value } of rows) ifItOpens(() => known.set(unseal(keys, placeIn(column, { tenant_id, id }), secret_value!), name))
+  }
+  return maskerOf(known)
+}
+
+/** A secret whose key is gone was sent to nobody by this Weft; what else is there is masked all the same. */
+function ifItOpens(open: () => unknown): void {
+  try {
+    open()
+  } catch (error) {
+    ignore('a secret that does not open is not looked for')(error)
+  }
+}
+
+/** What somebody sends back of a value they were shown masked: where they left it as it was, it is what it was. */
+export function withoutMask(given: unknown, original: unknown, mask: Mask): unknown {
+  if (isDeepStrictEqual(given, mask(original))) return original
+  if (Array.isArray(given) && Array.isArray(original)) return given.map((one, i) => withoutMask(one, original[i], mask))
+  if (isObject(given) && isObject(original)) {
+    // Names of fields may be masked as well.
+    const names = new Map(Object.keys(original).map((name) => [mask(name), name]))
+    return Object.fromEntries(Object.entries(given).map(([key, one]) => [names.get(key) ?? key, withoutMask(one, original[names.get(key) ?? key], mask)]))
+  }
+  return given
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -136,7 +136,7 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
       id: job.id, attempt: job.attempt, tries: job.tries, status, progressed, ...totals, ...(earlier ? {} : { began }),
       steps: [...dirtySteps].map((step) => rounded(steps.get(step)!)).map((row) => (row.error === undefined ? row : { ...row, error: mask(row.error) })),
       cursors: isSuccess(status) ? [] : [...dirtyCursors].map((segment) => cursors.get(segment)!),
-      contents: newContents,
+      contents: mask(newContents),
       logs: mask(logs), rejected: rejected.splice(0, mostRejectedAtOnce * 20).map((row) => ({ ...row, reason: mask(row.reason), ...(row.value === undefined ? {} : { value: mask(row.value) }) })),
       told: told(status),
       ...more,
@@ -181,7 +181,7 @@ export function openLedger({ job, journal, spools, kinds, mask = (value) => valu
   }
 
   return {
-    steps, cursors, totals, resume, setState, acknowledge, endSegment, log, note, checkpoint,
+    steps, cursors, totals, resume, setState, acknowledge, endSegment, log, note, checkpoint, mask,
     row,
     /** Whether it is time to say something, and nothing is being said. */
     isDue: () => underWay === 0 && performance.now() - last >= interval,

@@ -177,8 +177,9 @@ export function failed(run: Running, segment: Segment, planned: PlannedStep, rec
   const { on_error } = planned.step
   if (endsAttempt(error) || on_error === 'stop') throw endsAttempt(error) ? error : new StepFailure(planned.id, error)
   const { code, message } = problemOf(error)
+  const said = run.ledger.mask(say(message, 'en'))
   run.ledger.log(planned.id)('error', message)
-  if (on_error === 'error_port' && isWired(segment, planned.id, 'error')) return { exits: { error: records.map((record) => ({ ...record, _error: { step: planned.id, code, message: say(message, 'en') } })) } }
+  if (on_error === 'error_port' && isWired(segment, planned.id, 'error')) return { exits: { error: records.map((record) => ({ ...record, _error: { step: planned.id, code, message: said } })) } }
   return { exits: {}, rejected: records.map((record) => ({ record, reason: message })) }
 }
 
@@ -193,7 +194,7 @@ function outgoing(run: Running, segment: Segment, { step, outcome, number, tally
   checkLimit(segment, step, rejected.length, refused)
   countStep(tally, step, 0, { rejected: rejected.length }, 0)
   if (!wired) return exits
-  const marked = rejected.map(({ record, field, value, reason }) => ({ ...record, _error: { step, ...(field === undefined ? {} : { field }), ...(value === undefined ? {} : { value }), message: say(reason, 'en') } }))
+  const marked = rejected.map(({ record, field, value, reason }) => ({ ...record, _error: { step, ...(field === undefined ? {} : { field }), ...(value === undefined ? {} : { value }), message: run.ledger.mask(say(reason, 'en')) } }))
   return { ...exits, rejected: [...(exits['rejected'] ?? []), ...marked] }
 }
 

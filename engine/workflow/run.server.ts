@@ -1,6 +1,5 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { World } from '@weft/kit/define/world.ts'
-import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
@@ -10,6 +9,7 @@ import { Cancelled, Interrupted, isOutage, isOwnTrouble, problemOf, StepFailure,
 import type { FinalStatus, JobToRun } from './job.ts'
 import { openLedger, type Ledger } from './ledger.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
+import type { Secrets } from './configuration.server.ts'
 import { configurationIn } from './configured-settings.ts'
 import { planWorkflow, type Catalogue, type Plan } from './plan.ts'
 import { isWired, type Running } from './running.server.ts'
@@ -31,7 +31,7 @@ export type Surroundings = {
   catalogueOf?(job: JobToRun, anew?: boolean): Promise<Catalogue>
   journal: Journal
   home: string
-  worldOf(job: JobToRun, signal: AbortSignal): World & { mask?: Mask }
+  worldOf(job: JobToRun, signal: AbortSignal): World & Partial<Secrets>
   /** What earlier attempts, or the job this one continues, have journalled. */
   recall(job: JobToRun): Promise<{ steps: StepRow[]; cursors: CursorRow[]; totals: { records_in: number; records_out: number; records_rejected: number; warnings: number } }>
 }
@@ -61,6 +61,7 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
   try {
     if (job.setback && !job.setback.said) ledger.note(undefined, 'warning', texts.setBack({ times: job.setback.times, problem: job.setback.problem.message.text.en }))
     if (job.resumed) ledger.resume(await around.recall(job), job.retry_mode === 'from_failed')
+    if (isHandedOn(job)) await world.openSecrets?.()
     run.configuration = await configurationFor(planned, world)
     return await runPlan(run, planned)
   } catch (error) {
@@ -69,6 +70,9 @@ export async function runJob(around: Surroundings, job: JobToRun, signal: AbortS
     clearInterval(watch)
   }
 }
+
+/** Whether it goes on with records of other runs or attempts, in which secrets may stand that its own steps never open. */
+const isHandedOn = ({ resumed, retry_mode, parent_job_id }: JobToRun) => resumed || retry_mode !== null || parent_job_id !== null
 
 const named = new WeakMap<Plan, string[]>()
 
@@ -146,9 +150,9 @@ async function ended(run: Running, error: unknown): Promise<Ending> {
   }
   if (cause instanceof Interrupted) return release(run)
   // A journal that cannot be written says nothing of the job: another attempt goes on behind what it knows.
-  if (failure && !(failure instanceof Cancelled)) return { id: job.id, status: 'released', problem: problemOf(failure) }
+  if (failure && !(failure instanceof Cancelled)) return { id: job.id, status: 'released', problem: ledger.mask(problemOf(failure)) }
   const root = cause instanceof StepFailure ? cause.cause : cause
-  if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: problemOf(root) }
+  if (isOwnTrouble(root)) return { id: job.id, status: 'released', problem: ledger.mask(problemOf(root)) }
   if (isOutage(root) && job.tries_left > 0) return again(run, root)
   const step = cause instanceof StepFailure ? cause.step : undefined
   const problem = problemOf(cause)
@@ -173,7 +177,7 @@ async function again({ ledger, job, spools }: Running, error: unknown): Promise<
     await ledger.checkpoint('pending', { wake_at: new Date(Date.now() + wait).toISOString() })
     return { id: job.id, status: 'pending' }
   } catch (failure) {
-    return { id: job.id, status: 'released', problem: problemOf(failure) }
+    return { id: job.id, status: 'released', problem: ledger.mask(problemOf(failure)) }
   }
 }
 

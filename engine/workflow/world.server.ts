@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
-import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Model } from '@weft/kit/define/model.ts'
@@ -26,7 +25,7 @@ import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground, type TenantScope } from '../records/structures.server.ts'
 import type { Storages } from '../storage/storages.server.ts'
 import { isFinal, type JobToRun } from './job.ts'
-import { openConfiguration } from './configuration.server.ts'
+import { openConfiguration, type Secrets } from './configuration.server.ts'
 import { openSpools } from './spool.server.ts'
 
 const texts = defineMessages({
@@ -50,7 +49,7 @@ export type WorldParts = Ground & {
 }
 
 /** Worlds of jobs. What is the same for all jobs of a project is opened once. */
-export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSignal) => World & { mask: Mask } {
+export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSignal) => World & Secrets {
   const projects = new Map<string, ReturnType<typeof openProject>>()
   return (job, signal) => {
     const known = projects.get(job.project_id)
@@ -72,17 +71,18 @@ export function openWorlds(parts: WorldParts): (job: JobToRun, signal: AbortSign
   }
 }
 
-function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> & { mask: Mask } {
+function openProject(parts: WorldParts, scope: TenantScope): Omit<World, 'http' | 'mail' | 'jobs' | 'sandbox'> & Secrets {
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
-  const { value, text, mask } = openConfiguration(db, parts.key, scope)
+  const { value, text, mask, openAll } = openConfiguration(db, parts.key, scope)
   const notify = openNotices(db, { tenant_id: scope.tenant_id })
   return {
     files,
     records,
     configuration: value,
     mask,
+    openSecrets: openAll,
     formats: { ...formatsOfWorld(formats), retry: (format, options, refused) => retryRead(formats, { format, options }, refused) },
     notify: (users, notice) => notify(users, { ...notice, title: mask(notice.title), message: mask(notice.message) }),
     data_sets: openDataSets(parts, scope),

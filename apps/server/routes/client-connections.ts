@@ -6,6 +6,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
 import { say } from '@weft/kit/messages/messages.ts'
+import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { House } from '../house.ts'
@@ -29,7 +30,8 @@ export const clientConnectionRoutes = ({ db, key, databases }: House): FastifyPl
     const row = await inScope(db, tenant, (trx) => trx.selectFrom('tenant_connections').selectAll().where('name', '=', params.name).executeTakeFirst())
     if (!row) throw notFound()
     const began = performance.now()
-    const tried = await tryLogin(row.engine, { ...row, password: await passwordOf(key, row) }).then(
+    const password = await passwordOf(key, row)
+    const tried = await tryLogin(row.engine, { ...row, password }).catch((error: unknown) => Promise.reject(withoutSecret(error, password, 'password') as Error)).then(
       (version) => ({ ok: true, version, message: null, detail: null }),
       (error: Error) => ({ ok: false, version: null, message: say(texts.databaseNotOpened(), language), detail: error.message }),
     )

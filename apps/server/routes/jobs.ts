@@ -1,10 +1,12 @@
 import { elements } from '@weft/catalogue/elements/all.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import { cancelJob } from '@weft/engine/jobs/cancel.server.ts'
+import { readMask, withoutMask } from '@weft/engine/workflow/configuration.server.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow/document.ts'
 import { offerIn } from '@weft/engine/workflow/offer.server.ts'
 import { settledState } from '@weft/engine/workflow/job.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { asQuery, filteredBy, filtersOf, metaOf, pageOf, someOf, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -27,7 +29,7 @@ const many = { ids: z.array(z.uuid()).max(10_000).optional(), filter: z.record(z
 
 /** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
 export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) => {
-  const { db, jobs } = house
+  const { db, jobs, key } = house
   const about = (summary: string, tag = 'jobs') => ({ tags: [tag], summary })
 
   app.get('/jobs', { schema: { ...about('List jobs; filter by status, workflow_id, queue_id, project_id, started_by, parent_job_id, created_from, created_to'), querystring: jobsQuery }, config: view }, ({ scope, query, language }) =>
@@ -86,14 +88,21 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
   app.get('/record_errors', { schema: { ...about('Refused records; filter by job_id, step, state, workflow_id', 'record_errors'), querystring: errorsQuery }, config: view }, ({ scope, query, language }) =>
     inScope(db, scope, async (trx) => {
       const { data, meta } = await listErrors(trx, query)
-      return { data: data.map((row) => ({ ...row, reason: say(row.reason, language) })), meta }
+      const mask = await readMask(trx, key)
+      const masked = ({ record, corrected, value }: (typeof data)[number]) => ({ record: mask(record), corrected: mask(corrected), value: mask(value) })
+      return { data: data.map((row) => ({ ...row, ...masked(row), reason: say(row.reason, language) })), meta }
     }))
 
   app.post('/record_errors/retry', { schema: { ...about('Feed refused records to their steps once more', 'record_errors'), body: z.strictObject(many) }, config: run }, async ({ scope, body, user }, reply) =>
     reply.code(202).send({ data: await jobs.retryRecords(scope, await chosenErrors(scope, body), user.id) }))
 
-  app.post('/record_errors/:id/retry', { schema: { ...about('Feed one refused record, corrected, to its step once more', 'record_errors'), params, body: z.strictObject({ record: z.record(z.string(), z.unknown()) }) }, config: run }, async ({ scope, params, body, user }, reply) =>
-    reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, body.record, user.id) }))
+  app.post('/record_errors/:id/retry', { schema: { ...about('Feed one refused record, corrected, to its step once more', 'record_errors'), params, body: z.strictObject({ record: z.record(z.string(), z.unknown()) }) }, config: run }, async ({ scope, params, body, user }, reply) => {
+    const record = await inScope(db, scope, async (trx) => {
+      const was = await trx.selectFrom('record_errors').select(['record', 'corrected']).where('id', '=', params.id).executeTakeFirst()
+      return withoutMask(body.record, was?.corrected ?? was?.record, await readMask(trx, key)) as DataRecord
+    })
+    return reply.code(202).send({ data: await jobs.retryCorrected(scope, params.id, record, user.id) })
+  })
 
   app.post('/record_errors/resolve', { schema: { ...about('Mark refused records as resolved, ignored or open', 'record_errors'), body: z.strictObject({ ...many, state: z.enum(['resolved', 'ignored', 'open']).default('resolved') }) }, config: run }, async ({ scope, body }) => {
     const ids = await chosenErrors(scope, body)
@@ -104,13 +113,16 @@ export const jobRoutes = (house: House): FastifyPluginAsyncZod => async (app) =>
     return { data: { affected } }
   })
 
-  /** A job is shown with the workflow as it was. */
+  /** A job is shown with the workflow as it was. What it was given is kept as it is for whoever runs it again; people see it without secrets. */
   async function answerOf(request: FastifyRequest, reply: FastifyReply, id: string) {
     const { scope, language } = request
-    const job = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('source').where('id', '=', id).executeTakeFirst())
-    if (!job) throw notFound()
-    const { document } = await readText(house, job.source, isolated(request, reply))
-    return inScope(db, scope, async (trx) => ({ data: await readJob(trx, id, document, language) }))
+    const row = await inScope(db, scope, (trx) => trx.selectFrom('jobs').select('source').where('id', '=', id).executeTakeFirst())
+    if (!row) throw notFound()
+    const { document } = await readText(house, row.source, isolated(request, reply))
+    return inScope(db, scope, async (trx) => {
+      const [job, mask] = [await readJob(trx, id, document, language), await readMask(trx, key)]
+      return { data: { ...job, parameters: mask(job.parameters), payload: mask(job.payload) } }
+    })
   }
 
   const chosen = async (scope: Scope, body: { ids?: string[] | undefined; filter?: Record<string, string> | undefined; searchTerm?: string | undefined }) => body.ids ?? (body.filter || body.searchTerm ? inScope(db, scope, (trx) => jobIds(trx, jobsQuery.parse(asQuery(body)))) : [])

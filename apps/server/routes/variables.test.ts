@@ -51,6 +51,13 @@ test('steps of workflows of every project read it, mappings do not, and a value 
   await call('DELETE', `config_values/${data.id}`, undefined, { ...boss, 'x-project-id': hanse.project_id })
 })
 
+test('a run that goes on with what another was answered masks secrets it has not read itself', async () => {
+  const { mask, openAll } = configuration()
+  assert.equal(mask(`You said ${plain}`), `You said ${plain}`)
+  await openAll()
+  assert.equal(mask(`You said ${plain}`), 'You said ••••(shop.token)')
+})
+
 test('a new secret replaces it, clearing leaves its name, and whoever may not change variables changes none', async () => {
   const { id } = (await call('GET', `${at}?searchTerm=shop.token`)).data[0]
   assert.equal((await call('PUT', `${at}/${id}`, { secret: 'Another-Secret-1' })).status, 200)

@@ -1,3 +1,4 @@
+import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import { storagePorts, type StorageDraft } from '@weft/kit/define/storage.ts'
 import type { Egress } from '../../connections/egress.server.ts'
 import type { Line } from './line.ts'
@@ -9,6 +10,8 @@ export type Elsewhere = Omit<StorageDraft, 'type'> & { type: 'ftp' | 'sftp' }
 export async function openLine(storage: Elsewhere, egress: Pick<Egress, 'resolve'>, remember: (host_key: string) => void): Promise<Line> {
   const port = storage.port ?? storagePorts[storage.type]
   const access = { ...storage, port, address: await egress.resolve(storage.host, port), remember }
-  if (storage.type === 'sftp') return (await import('./sftp-line.server.ts')).openSftpLine(access)
-  return (await import('./ftp-line.server.ts')).openFtpLine(access)
+  const open = storage.type === 'sftp' ? (await import('./sftp-line.server.ts')).openSftpLine : (await import('./ftp-line.server.ts')).openFtpLine
+  return open(access).catch((error: unknown) => {
+    throw withoutSecret(error, storage.password, 'password')
+  })
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, Forbidden, Invalid, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { withoutSecret } from '@weft/kit/secrets/mask.server.ts'
 import { badPath, cleanPath, partsOf, unfinished } from '../place.server.ts'
 import type { FolderEntry, Storage } from '../storage.ts'
 import { storageTexts } from '../texts.ts'
@@ -17,7 +18,7 @@ const believedMs = 10_000
 const mostTries = 3
 const day = 86_400_000
 
-type Server = { host: string; timeout: number; /** As it was configured; relative to the folder one arrives in. */ root: string }
+type Server = { host: string; timeout: number; password: string; /** As it was configured; relative to the folder one arrives in. */ root: string }
 
 /** Files below a folder of a server that is reached over lines. */
 export function remoteStorage(lines: Lines, server: Server): Storage {
@@ -246,7 +247,8 @@ async function tidy(line: Line, { part, folders }: { part: string; folders: stri
 }
 
 /** What a server refused, as a person reads it. */
-export function sayingOf({ host, timeout }: { host: string; timeout: number }, error: unknown, path: string): unknown {
+export function sayingOf({ host, timeout, password }: Pick<Server, 'host' | 'timeout' | 'password'>, thrown: unknown, path: string): unknown {
+  const error = withoutSecret(thrown, password, 'password')
   if (error instanceof WeftError || !(error instanceof Fault)) return error
   const cause = { cause: error }
   if (error.kind === 'missing') return new NotFound('FILE_NOT_FOUND', storageTexts.noFile({ path }), cause)
