@@ -1,6 +1,7 @@
 // `npm run check`: everything about the code that can be said without running the product. Seconds, no database.
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { evaluatorsReached } from './evaluators.ts'
 import { trapsIn } from './traps.ts'
 
 const bin = (name: string) => `node_modules/.bin/${name}`
@@ -45,10 +46,10 @@ async function boundaries() {
   const { default: config } = (await import(new URL('./boundaries.mjs', import.meta.url).href)) as { default: { forbidden: never[]; options: object } }
   const { default: extractTSConfig } = await import('dependency-cruiser/config-utl/extract-ts-config')
   const answer = await cruise(['apps', 'catalogue', 'designers', 'engine', 'kit'], { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } }, undefined, { tsConfig: extractTSConfig('tsconfig.json') })
-  const { summary, modules } = answer.output as { summary: { violations: { from: string; to: string; rule: { name: string } }[] }; modules: { source: string }[] }
+  const { summary, modules } = answer.output as { summary: { violations: { from: string; to: string; rule: { name: string } }[] }; modules: Parameters<typeof evaluatorsReached>[0] }
   const cruised = new Set(modules.map((module) => module.source))
   const missed = sources.filter((file) => !/^(tools|bench)\//.test(file) && !cruised.has(file))
-  return [...summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`), ...missed.map((file) => `not cruised: ${file}`)].join('\n')
+  return [...summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`), ...missed.map((file) => `not cruised: ${file}`), ...evaluatorsReached(modules).map((way) => `the server works on what is a tenant's only through tasks: ${way}`)].join('\n')
 }
 
 /** What no source may write, as it looks right and loses data or its errors. */

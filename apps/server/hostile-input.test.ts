@@ -169,6 +169,16 @@ for (const [what, { text, status }] of Object.entries(workflows))
     assert.equal((await attacked(() => call('PUT', `/workflows/${flow}/code`, { source: text }))).status, status)
   })
 
+test('test data of a run that is nested too deeply or has too many fields is refused with the limit', async () => {
+  const runnable = 'weft: 1\nlabel: By hand\nsteps:\n  - { id: start, element: manual }\nedges: []\n'
+  await call('PUT', `/workflows/${flow}/code`, { source: runnable })
+  const run = (test_data: string) => call('POST', `/workflows/${flow}/run`, { test_data })
+  const deep = await run(`{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}`)
+  assert.deepEqual([deep.status, /100/.test(deep.body.message)], [422, true], JSON.stringify(deep.body))
+  const wide = await run(`{${many(70_000, (i) => `"k${i}":1`)}}`)
+  assert.deepEqual([wide.status, /20,000/.test(wide.body.message)], [422, true], JSON.stringify(wide.body))
+})
+
 test('a caller who goes away takes the work along', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const cancelled = async () => Number(/weft_isolated_tasks_total\{task="run_mapping",outcome="task_cancelled"\} (\d+)/.exec(await registry.metrics())?.[1] ?? 0)

@@ -11,6 +11,7 @@ import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.s
 import { openHistory } from '@weft/engine/history/history.server.ts'
 import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { openJobs } from '@weft/engine/jobs/jobs.server.ts'
+import { renderLetter } from '@weft/engine/mail/text-tasks.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
@@ -44,7 +45,8 @@ export async function openHouse({ home, app_url, demo }: { home: string; app_url
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
-  const mailer = openMailer(db, key)
+  const mailer = openMailer(db, key, async (owner, { layout: around }, wording, values, layout, language) =>
+    (await isolation.run(renderLetter, { mail: { layout: around }, wording, values, layout, language }, { owner: `${owner} mails` })).value)
   const security = settingsReader(db, securitySettings)
   const email = settingsReader(db, emailSettings)
   const provisioning: Provisioning = { db, key, home, databases, egress, queues: { ...jobs.queues, presets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets }, restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id) }

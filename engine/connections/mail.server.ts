@@ -8,7 +8,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import type { Selectable } from 'kysely'
-import type { Letter, Wording } from '../mail/letter.ts'
+import type { Letter, letterOf, Wording } from '../mail/letter.ts'
 import { openTransports, type Delivery, type MailTransport } from '../mail/transport.server.ts'
 import { mailSettings, ownTransport, wordingOf } from '../mail/wording.server.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
@@ -60,7 +60,11 @@ export type Mailer = {
 
 const mostAttached = 20_000_000
 
-export function openMailer(db: Database, key: Keyring): Mailer {
+/** Writes a mail in the words of a tenant, or in words that are only tried; `owner` is who wrote them. */
+type WriteElsewhere = (owner: string, ...letter: Parameters<typeof letterOf>) => Promise<Letter>
+
+/** `elsewhere` is asked to write where somebody else's process must not be held by it; the provider's own words are written here. */
+export function openMailer(db: Database, key: Keyring, elsewhere?: WriteElsewhere): Mailer {
   const transports = openTransports(key)
   const egress = openEgress(allowList(db))
 
@@ -86,14 +90,16 @@ export function openMailer(db: Database, key: Keyring): Mailer {
     })
     const wording = order.within?.(usual) ?? usual
     const { letterOf, valuesOf } = await import('../mail/letter.ts')
+    const foreign = elsewhere && (tenant_id !== undefined || order.wording !== undefined || order.within !== undefined)
+    const write = async (...letter: Parameters<typeof letterOf>) => (foreign ? elsewhere(tenant_id ?? 'provider', ...letter) : letterOf(...letter))
     const reader = { name, email: to.join(', '), language }
     const values = (masked: boolean) => valuesOf(mail, variables, reader, layout, email.url ?? '', { masked })
     const logo = mail.layout === 'none' ? undefined : logoOf(layout)
-    const letter = letterOf(mail, wording, values(false), { ...layout, logo: logo ? `cid:${logo.cid}` : '' }, language)
+    const letter = await write(mail, wording, values(false), { ...layout, logo: logo ? `cid:${logo.cid}` : '' }, language)
     const shown = values(true)
     const masked = Object.values<MailVariable>(mail.variables).some((variable) => variable.hidden)
     const about = Object.fromEntries(Object.keys(mail.variables).map((name) => [name, shown[name]]))
-    const copy = order.copy === false ? { subject: letter.subject, text: '', html: '' } : masked || logo ? letterOf(mail, wording, shown, { ...layout, logo: '' }, language) : letter
+    const copy = order.copy === false ? { subject: letter.subject, text: '', html: '' } : masked || logo ? await write(mail, wording, shown, { ...layout, logo: '' }, language) : letter
     const { mask = (same) => same } = order
     const shownCopy = mask({ subject: copy.subject, text: copy.text, html: copy.html })
     const hides = masked || order.copy === false || shownCopy.subject !== copy.subject || shownCopy.text !== copy.text || shownCopy.html !== copy.html

@@ -5,6 +5,7 @@ import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { supportRequest } from '@weft/catalogue/mails/support-request.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
+import { registry } from '@weft/kit/log/metrics.server.ts'
 import { aServer, signedIn } from '../testing.ts'
 
 const server = await aServer()
@@ -87,6 +88,7 @@ test('the layout surrounds every mail, is tried before it is saved, and knows on
   assert.deepEqual((await call('PUT', '/settings/mail_layout', { footer_de: '{{ code }}' })).errors, { footer_de: ['There is no value called "code".'] })
   assert.equal((await call('PUT', '/settings/mail_layout', { colour: 'red' })).status, 422)
   await call('PUT', '/settings/mail_layout', layout)
+  assert.match(await registry.metrics(), /weft_isolated_tasks_total\{task="render_letter",outcome="done"\} \d/, 'the words of a tenant are written by another process, as they were above')
   assert.deepEqual((await call('POST', '/mail_templates/test', { class_name: 'invitation', language: 'en', subject: 'Try {{ product }}', body: '{{ greeting }}\n\n[Go]({{ link }})' })).data, { mail: 'sent', to: 'root@admin.test' })
   const mail = await mailbox.to('root@admin.test')
   assert.deepEqual([mail.subject, mail.text.split('\n')[0]], ['Try Elbe', 'Hello,'])

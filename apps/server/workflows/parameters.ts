@@ -3,6 +3,7 @@ import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { Invalid, type FieldErrors } from '@weft/kit/errors/errors.ts'
+import { refuseLargeJson } from '@weft/kit/http/json-limits.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
@@ -58,6 +59,7 @@ function faultOf({ type, values = [] }: WorkflowParameter, value: unknown): Mess
 /** Test data typed by hand: the record the trigger hands on. */
 export function testRecord(text: string | undefined): DataRecord | undefined {
   if (text === undefined || text.trim() === '') return undefined
+  refuseLargeJson(Buffer.from(text))
   let value: unknown
   try {
     value = parseJson(text)
