@@ -145,7 +145,7 @@ for (const [what, { element, config, record }] of Object.entries(trials))
     const body = { element, config, input: Array.from({ length: 1_000 }, () => record) }
     const answer = await attacked(() => call('POST', '/workflow_elements/action/test', body))
     assert.equal(answer.status, 422, JSON.stringify(answer.body).slice(0, 500))
-    assert.match(answer.body.message, /^(This could not be done within 10 seconds and was stopped|This needed more than 800 MB of memory and was stopped|The result would be larger than 8 MB)\. Try fewer or shorter records/)
+    assert.match(answer.body.message, /^(This could not be done within 10 seconds and was stopped|This needed more than 800 MB of memory and was stopped|The result would be larger than 4 MB)\. Try fewer or shorter records/)
     const german = await call('POST', '/workflow_elements/action/test', body, 'de')
     assert.match(german.body.message, /Versuchen Sie es mit weniger oder kürzeren Datensätzen und suchen Sie nach Mustern und Filtern/)
   })
