@@ -6,7 +6,6 @@ import { openQueryConnection } from '@weft/engine/connections/mysql-query-connec
 import { queryLoginOf } from '@weft/engine/connections/query-login.server.ts'
 import { namesIn } from '@weft/engine/records/mysql/names.ts'
 import { rows as rowsOf } from '@weft/engine/records/mysql/rows.server.ts'
-import { folded } from '@weft/engine/records/mysql/system-access.ts'
 import { schemaOf } from '@weft/engine/records/postgres/names.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { asAdministrator } from '@weft/engine/testing/as-administrator.ts'
@@ -243,11 +242,4 @@ test('MariaDB: a query ends after its seconds, whatever it waits for, and the lo
   connection.destroy()
   await onServer(`alter user ${reader}@'%' with max_user_connections 30`)
   assert.deepEqual([status, code], [429, 'QUERIES_BUSY'])
-})
-
-test('MariaDB: no letter is a name’s letter to the server and another one to whoever reads the query first', onMaria, async () => {
-  const letters = await onServer<{ letter: string; code: number }>(`select l.c as letter, s.seq as code from seq_128_to_65535 s join (${Array.from('abcdefghijklmnopqrstuvwxyz_', (c) => `select '${c}' as c`).join(' union all ')}) l
-    on convert(char(s.seq using utf16) using utf8mb3) collate utf8mb3_general_ci = convert(l.c using utf8mb3) collate utf8mb3_general_ci where s.seq not between 0xd800 and 0xdfff`, 'mysql')
-  assert.ok(letters.length > 100, String(letters.length))
-  assert.deepEqual(letters.filter(({ letter, code }) => folded(String.fromCharCode(code)) !== letter).map(({ letter, code }) => `${String.fromCharCode(code)} is ${letter}`), [])
 })

@@ -2,9 +2,9 @@ import { valueName, type Spelling } from '../query-parameters.ts'
 import { wrongSyntax } from '../query-refusals.ts'
 import { literal } from './names.ts'
 
-/** Texts, names and comments as our sessions on MySQL and MariaDB read them: a backslash escapes, names stand in double quotes or backticks. */
-const text = String.raw`'(?:[^'\\]|''|\\[\s\S])*'`
-const name = '"(?:[^"]|"")*"|`(?:[^`]|``)*`'
+// As our sessions on MySQL and MariaDB read them: a backslash escapes in texts, names stand in double quotes or backticks.
+const text = String.raw`'[^'\\]*(?:(?:''|\\[\s\S])[^'\\]*)*'`
+const name = '"[^"]*(?:""[^"]*)*"|`[^`]*(?:``[^`]*)*`'
 const comment = String.raw`--(?=[\0-\x20\x7f]|$)[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/`
 
 export const mysqlSpelling: Spelling = { part: new RegExp(`${text}|${name}|${comment}|${valueName}`, 'gi'), written }
@@ -18,7 +18,9 @@ function written(value: unknown): string {
 export type Part = { kind: 'text' | 'name' | 'comment' | 'sign'; text: string; isQuoted: boolean }
 
 // A number with a point or an exponent ends there, whatever stands behind it: 1e1for is 1e1 and for.
-const next = new RegExp(String.raw`(?<space>[\t-\r ]+)|(?<text>${text})|(?<quoted>${name})|(?<comment>${comment})|(?<number>(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?|\d+e[+-]?\d+)|(?<bare>[\w$\u0080-\u{10ffff}]+)|(?<sign>@@|[^'"${'`'}])`, 'iyu')
+const number = String.raw`(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?|\d+e[+-]?\d+`
+const pieces = { space: String.raw`[\t-\r ]+`, text, quoted: name, comment, number, bare: String.raw`[\w$\u0080-\u{10ffff}]+`, sign: '@@|[^\'"`]' }
+const next = new RegExp(Object.entries(pieces).map(([kind, piece]) => `(?<${kind}>${piece})`).join('|'), 'iyu')
 
 /** The pieces of a query, in the order they stand; what begins a text, a name or a comment and does not end it is refused. */
 export function partsOf(sql: string): Part[] {
@@ -30,10 +32,7 @@ export function partsOf(sql: string): Part[] {
     if (!found || (found['sign'] === '/' && sql[at + 1] === '*')) throw wrongSyntax(sql.slice(at, at + 40))
     const { text, quoted, comment, bare, sign } = found
     if (quoted !== undefined) parts.push({ kind: 'name', text: quoted.slice(1, -1), isQuoted: true })
-    else if (bare !== undefined) parts.push({ kind: 'name', text: bare, isQuoted: false })
-    else if (text !== undefined) parts.push({ kind: 'text', text, isQuoted: false })
-    else if (comment !== undefined) parts.push({ kind: 'comment', text: comment, isQuoted: false })
-    else if (sign !== undefined) parts.push({ kind: 'sign', text: sign, isQuoted: false })
+    for (const [kind, piece] of [['name', bare], ['text', text], ['comment', comment], ['sign', sign]] as const) if (piece !== undefined) parts.push({ kind, text: piece, isQuoted: false })
   }
   return parts
 }

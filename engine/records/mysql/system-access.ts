@@ -2,10 +2,16 @@ import { catalogueRefused, commentRefused, functionRefused, notOneSelect, wrongS
 import { partsOf, type Part } from './sql-parts.ts'
 
 /** What locks, waits for other servers or reads files. Locks by name are everybody's on a server, whatever login takes them. */
-const refused = new Set(['get_lock', 'release_lock', 'release_all_locks', 'is_free_lock', 'is_used_lock', 'load_file', 'master_pos_wait', 'source_pos_wait', 'master_gtid_wait', 'wait_for_executed_gtid_set', 'wait_until_sql_thread_after_gtids'])
+const refused = new Set([
+  'get_lock', 'release_lock', 'release_all_locks', 'is_free_lock', 'is_used_lock', 'load_file',
+  'master_pos_wait', 'source_pos_wait', 'master_gtid_wait', 'wait_for_executed_gtid_set', 'wait_until_sql_thread_after_gtids',
+])
 const systemDatabases = new Set(['mysql', 'performance_schema', 'sys', 'information_schema'])
 /** What information_schema says of the tables of the project; all else there tells of the server and of sessions. */
-const ownTables = new Set(['schemata', 'tables', 'columns', 'views', 'statistics', 'key_column_usage', 'table_constraints', 'referential_constraints', 'check_constraints', 'character_sets', 'collations'])
+const ownTables = new Set([
+  'schemata', 'tables', 'columns', 'views', 'statistics', 'key_column_usage', 'table_constraints', 'referential_constraints', 'check_constraints',
+  'character_sets', 'collations',
+])
 const beginnings = new Set(['select', 'with', 'values', 'table'])
 /** No SELECT that only reads has these as words: FOR UPDATE, LOCK IN SHARE MODE, INTO OUTFILE. */
 const changing = new Set(['update', 'lock', 'into'])
@@ -31,9 +37,14 @@ function look({ kind, text, isQuoted }: Part, { before, after, behind }: Around)
   if (kind !== 'name') return
   const word = folded(text)
   if (refused.has(word) && after?.text === '(') throw functionRefused(word)
-  if (systemDatabases.has(word) && after?.text === '.' && !(word === 'information_schema' && ownTables.has(folded(behind?.text ?? '')))) throw catalogueRefused(`${word}.${behind?.text ?? ''}`)
-  if (!isQuoted && !['.', '@'].includes(before?.text ?? '') && (changing.has(word) || (word === 'share' && folded(before?.text ?? '') === 'for'))) throw notOneSelect()
+  const table = folded(behind?.text ?? '')
+  const isOwn = word === 'information_schema' && ownTables.has(table)
+  if (systemDatabases.has(word) && after?.text === '.' && !isOwn) throw catalogueRefused(`${word}.${behind?.text ?? ''}`)
+  if (isQuoted || before?.text === '.' || before?.text === '@') return
+  if (changing.has(word) || (word === 'share' && folded(before?.text ?? '') === 'for')) throw notOneSelect()
 }
 
+const withoutAccents = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '')
+
 /** A name as the server compares it: without case and accents, an ß as an s. */
-export const folded = (name: string) => name.replaceAll('ß', 's').normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+export const folded = (name: string) => withoutAccents(withoutAccents(name.replaceAll('ß', 's')).toUpperCase().toLowerCase())
