@@ -37,8 +37,11 @@ export async function startMariaDb(more: string[] = []): Promise<MariaDb | strin
   const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
   const [port, password] = [await freePort(), randomBytes(12).toString('hex')]
   const data = `--datadir=${folder}/data`
+  // A server that starts removes every temporary table it finds in its folder, those of servers that run, too.
+  const environment = { ...found.environment, TMPDIR: path.join(folder, 'tmp') }
+  mkdirSync(environment.TMPDIR)
   const root = process.getuid?.() === 0 ? ['--user=root'] : []
-  await run(found.install, ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db', ...found.options, ...root], { env: found.environment })
+  await run(found.install, ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db', ...found.options, ...root], { env: environment })
   writeFileSync(path.join(folder, 'first.sql'), `create user if not exists weft_admin@'%' identified by '${password}';\ngrant all privileges on *.* to weft_admin@'%' with grant option;\n`)
 
   let child: ChildProcess | undefined
@@ -46,7 +49,7 @@ export async function startMariaDb(more: string[] = []): Promise<MariaDb | strin
     host: '127.0.0.1', port, username: 'weft_admin', password, folder,
     async start() {
       const log = openSync(path.join(folder, 'log'), 'a')
-      child = spawn(found.daemon, ['--no-defaults', data, ...found.options, ...root, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/socket`, `--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--skip-log-bin', '--skip-name-resolve', '--innodb-buffer-pool-size=64M', '--max-connections=200', ...more], { stdio: ['ignore', log, log], env: found.environment })
+      child = spawn(found.daemon, ['--no-defaults', data, ...found.options, ...root, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/socket`, `--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--skip-log-bin', '--skip-name-resolve', '--innodb-buffer-pool-size=64M', '--max-connections=200', ...more], { stdio: ['ignore', log, log], env: environment })
       for (let tries = 0; !(await answers(port)); tries++) {
         if (child.exitCode !== null || tries > 600) throw new Error(`MariaDB did not start: ${readFileSync(path.join(folder, 'log'), 'utf8').slice(-2000)}`)
         await sleep(50)
