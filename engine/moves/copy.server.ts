@@ -12,8 +12,6 @@ import { texts } from './texts.ts'
 type Progress = (change: { tables?: number; tables_done?: number; records?: number; records_done?: number; checks?: string }, more?: { now?: boolean }) => Promise<void>
 type Stores = { source: RecordStore; target: RecordStore }
 
-const batch = 1_000
-
 /** Copies every record of a tenant with its versions and markers. Goes on behind the last record an earlier try has copied. */
 export async function copyRecords(db: Kysely<Tables>, tenant_id: string, stores: Stores, told: Progress): Promise<void> {
   const projects = await projectsOf(db, tenant_id)
@@ -42,13 +40,10 @@ export async function copyRecords(db: Kysely<Tables>, tenant_id: string, stores:
 }
 
 async function copyTable({ source, target }: Stores, structure: Structure, told: (copied: number) => Promise<void>) {
-  let after = await target.transfer.lastId(structure)
+  const after = await target.transfer.lastId(structure)
   let copied = after === '0' ? 0 : await target.transfer.count(structure)
-  for (;;) {
-    const rows = await source.transfer.dump(structure, after, batch)
-    if (rows.length === 0) break
+  for await (const rows of source.transfer.dump(structure, after)) {
     await target.transfer.load(structure, rows)
-    after = rows.at(-1)![0]!
     copied += rows.length
     await told(copied)
   }
@@ -74,13 +69,11 @@ export async function checkRecords(db: Kysely<Tables>, tenant_id: string, { sour
 async function sumOf({ transfer }: RecordStore, structure: Structure) {
   const sum = checksumOf(structure)
   let records = 0
-  for (let after = '0'; ; ) {
-    const rows = await transfer.dump(structure, after, batch)
-    if (rows.length === 0) return { records, checksum: sum.hex() }
+  for await (const rows of transfer.dump(structure, '0')) {
     sum.add(rows)
     records += rows.length
-    after = rows.at(-1)![0]!
   }
+  return { records, checksum: sum.hex() }
 }
 
 async function projectsOf(db: Kysely<Tables>, tenant_id: string) {

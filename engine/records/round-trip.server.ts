@@ -9,6 +9,9 @@ export type AnswerLimits = { bytes: number; seconds: number; large?: (bytes: num
 /** A whole answer is read and sent at once; an export goes batch by batch, and one record alone may be larger than many. */
 export const mostBytes = { answer: 10 * 1024 * 1024, record: 64 * 1024 * 1024, batch: 64 * 1024 * 1024 }
 
+/** What a job or a move reads at once: it takes as long as it takes, which is for one that nobody ends, and is not larger than a batch. */
+export const readWhole = { patience_ms: 6 * 3_600_000, bytes: mostBytes.batch }
+
 /**
  * Asks over a connection whose bytes are counted as they arrive: where it is more than the limit, or takes longer, the connection is cut.
  * Counted here, because a driver keeps a value until it has all of it, and a text beyond half a gigabyte ends the process.

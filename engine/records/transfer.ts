@@ -11,8 +11,8 @@ export type Markers = { writers: { job: string; step: string; attempt: number }[
 
 /** What moving records from one database to another needs of both. Every verb that writes may be repeated. */
 export type Transfer = {
-  /** Records in the order of their ids, from behind one. */
-  dump(structure: Structure, after: string, size: number): Promise<TextRow[]>
+  /** Records in the order of their ids, from behind one, as many at once as fit. */
+  dump(structure: Structure, after: string): AsyncIterable<TextRow[]>
   load(structure: Structure, rows: TextRow[]): Promise<void>
   /** The highest id there is, `0` without any. */
   lastId(structure: Structure): Promise<string>

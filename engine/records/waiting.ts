@@ -12,8 +12,5 @@ export const patience = 20_000
 /** And what a question over many records may take, which somebody has put together themselves. */
 export const patienceOfQuestions = 60_000
 
-/** A job reads for as long as it takes; this is for one that nobody ends. */
-export const patienceOfJobs = 6 * 3_600_000
-
 export const givenUp = () => new Unavailable('GIVEN_UP', texts.givenUp())
 export const tooLong = (cause: unknown) => new Unavailable('SEARCH_TOO_LONG', texts.tooLong(), { cause })

@@ -9,8 +9,8 @@ import { conditionSql, operandOf } from '../sql/condition-sql.ts'
 import { Parameters, type Dialect } from '../sql/dialect.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
-import { mostBytes } from '../round-trip.server.ts'
-import { patienceOfJobs, patienceOfQuestions } from '../waiting.ts'
+import { readWhole } from '../round-trip.server.ts'
+import { patienceOfQuestions } from '../waiting.ts'
 import { cancellable } from './cancel.server.ts'
 import { literal, type Names } from './names.ts'
 import { recordsOf, rows, run } from './rows.server.ts'
@@ -23,7 +23,10 @@ export async function* readRecords(place: Place, structure: Structure, { filter 
   const conditions = filter.map((condition) => conditionSql(place.dialect, operandOf(place.dialect, condition.field, structure.fields), condition, new Parameters()))
   let after = cursor === undefined ? '0' : String(cursor)
   const where = () => [`_id > ${literal(after)}`, ...(only_dirty ? ['_dirty'] : []), ...conditions].join(' and ')
-  for await (const records of fittingBatches(size, async (limit) => recordsOf(structure, await readWhole(place, structure, `select ${columns} from ${place.names.table(structure)} where ${where()} order by _id limit ${limit}`)))) {
+  const batches = fittingBatches(size, (limit) =>
+    guarded(structure, async () => cancellable<DataRecord>(await place.pool(), `select ${columns} from ${place.names.table(structure)} where ${where()} order by _id limit ${limit}`, readWhole)))
+  for await (const found of batches) {
+    const records = recordsOf(structure, found)
     after = String(records.at(-1)!['_id'])
     yield { records, cursor: after }
   }
@@ -55,9 +58,6 @@ export async function changeMarks(place: Place, structure: Structure, mark: 'dir
 
 /** The rows of a question as somebody at a screen waits for them. */
 export const answerOf = ({ pool }: Place, structure: Structure, text: string) => guarded(structure, async () => cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfQuestions }))
-
-/** Rows a job reads: for as long as it takes, and not more of them than one batch may be large. */
-const readWhole = ({ pool }: Place, structure: Structure, text: string) => guarded(structure, async () => cancellable<DataRecord>(await pool(), text, { patience_ms: patienceOfJobs, bytes: mostBytes.batch }))
 
 const query = <T = DataRecord>({ pool }: Place, structure: Structure, text: string): Promise<T[]> => guarded(structure, async () => rows<T>(await pool(), text))
 

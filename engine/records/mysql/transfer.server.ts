@@ -1,8 +1,11 @@
 import type mysql from 'mysql2/promise'
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import { fittingBatches } from '../fitting-batches.ts'
+import { readWhole } from '../round-trip.server.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
+import { cancellable } from './cancel.server.ts'
 import { utcText, written } from './literals.ts'
 import { literal, type Names } from './names.ts'
 import { rows, run } from './rows.server.ts'
@@ -23,17 +26,23 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
   const number = async (text: string) => String((await ask<{ n: string | number }>(text))[0]?.n ?? 0)
 
   return {
-    async dump(structure, after, size) {
+    async *dump(structure, behind) {
       const columns = transferred(structure)
-      const found = await ask<Record<string, string | null>>(`select ${columns.map(({ name }, i) => `cast(${quoted(name)} as char) as c${i}`).join(', ')} from ${names.table(structure)} t where t._id > ${literal(after)} order by t._id limit ${size}`)
-      return found.map((row) => columns.map(({ field }, i) => (row[`c${i}`] === null ? null : plain(field, row[`c${i}`]!))))
+      const texts = columns.map(({ name }, i) => `cast(${quoted(name)} as char) as c${i}`).join(', ')
+      const from = `select ${texts} from ${names.table(structure)} t where t._id > `
+      let after = behind
+      const batches = fittingBatches(1_000, async (size) => cancellable<Record<string, string | null>>(await pool(), `${from}${literal(after)} order by t._id limit ${size}`, readWhole))
+      for await (const found of batches) {
+        after = found.at(-1)!['c0']!
+        yield found.map((row) => columns.map(({ field }, i) => (row[`c${i}`] === null ? null : plain(field, row[`c${i}`]!))))
+      }
     },
     async load(structure, loaded) {
       const columns = transferred(structure)
       const write = columns.map(({ field }) => written(field))
       const lines = loaded.map((row) => `(${row.map((text, i) => (text === null ? 'null' : write[i]!(text))).join(',')})`)
       const into = `insert into ${names.table(structure)} (${columns.map(({ name }) => quoted(name)).join(', ')}) values `
-      for (let from = 0; from < lines.length; from += 200) await act(`${into}${lines.slice(from, from + 200).join(',')} on duplicate key update _id = _id`)
+      for (const together of statements(lines)) await act(`${into}${together.join(',')} on duplicate key update _id = _id`)
     },
     lastId: (structure) => number(`select coalesce(max(_id), 0) as n from ${names.table(structure)}`),
     count: async (structure) => Number(await number(`select count(*) as n from ${names.table(structure)}`)),
@@ -79,3 +88,19 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
 }
 
 const parts = <T>(list: T[]): T[][] => Array.from({ length: Math.ceil(list.length / 1000) }, (_, i) => list.slice(i * 1000, i * 1000 + 1000))
+
+/** At most 200 lines and four million letters in one statement: the server takes none of more than 16 MB. */
+function* statements(lines: string[]): Iterable<string[]> {
+  let together: string[] = []
+  let letters = 0
+  for (const line of lines) {
+    if (together.length > 0 && (together.length === 200 || letters + line.length > 4_000_000)) {
+      yield together
+      together = []
+      letters = 0
+    }
+    together.push(line)
+    letters += line.length
+  }
+  if (together.length > 0) yield together
+}

@@ -11,8 +11,8 @@ import { fittingBatches } from '../fitting-batches.ts'
 import { explain } from '../failures.ts'
 import { quoted } from '../sql/quoted.ts'
 import { persistently } from '../persistently.ts'
-import { mostBytes } from '../round-trip.server.ts'
-import { patienceOfJobs, patienceOfQuestions } from '../waiting.ts'
+import { readWhole } from '../round-trip.server.ts'
+import { patienceOfQuestions } from '../waiting.ts'
 import { cancellable } from './cancel.server.ts'
 import { postgresDialect } from './dialect.ts'
 
@@ -26,7 +26,7 @@ export async function* readRecords(pool: Pool, structure: Structure, { filter = 
   const batches = fittingBatches(size, (limit) => {
     const parameters = new Parameters()
     const where = [`_id > ${parameters.add(after)}::bigint`, ...(only_dirty ? ['_dirty'] : []), ...filter.map((condition) => conditionSql(postgresDialect, operandOf(postgresDialect, condition.field, structure.fields), condition, parameters))]
-    return questioned(pool, structure, `select ${columns} from ${tableOf(structure)} where ${where.join(' and ')} order by _id limit ${limit}`, parameters.values, { patience_ms: patienceOfJobs, bytes: mostBytes.batch })
+    return questioned(pool, structure, `select ${columns} from ${tableOf(structure)} where ${where.join(' and ')} order by _id limit ${limit}`, parameters.values, readWhole)
   })
   for await (const records of batches) {
     after = String(records.at(-1)!['_id'])

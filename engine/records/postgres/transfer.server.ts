@@ -1,9 +1,12 @@
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import { fittingBatches } from '../fitting-batches.ts'
+import { readWhole } from '../round-trip.server.ts'
 import { quoted } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
+import { cancellable } from './cancel.server.ts'
 import { columnType } from './columns.ts'
 import { schemaOf, tableOf, versionsOf } from './names.ts'
 
@@ -16,9 +19,15 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
   const serial = (structure: Structure) => `pg_get_serial_sequence($weft$${tableOf(structure)}$weft$, '_id')`
 
   return {
-    async dump(structure, after, size) {
-      const { rows } = await (await pool()).query<(string | null)[]>({ text: `select ${columnsOf(structure).map(({ text }) => text).join(', ')} from ${tableOf(structure)} t where t._id > $1::bigint order by t._id limit ${size}`, values: [after], rowMode: 'array' })
-      return rows
+    async *dump(structure, behind) {
+      const columns = columnsOf(structure)
+      const text = `select ${columns.map(({ text }, i) => `${text} as c${i}`).join(', ')} from ${tableOf(structure)} t where t._id > $1::bigint order by t._id limit `
+      let after = behind
+      const batches = fittingBatches(1_000, async (size) => cancellable<Record<string, string | null>>(await pool(), text + size, [after], readWhole))
+      for await (const found of batches) {
+        after = found.at(-1)!['c0']!
+        yield found.map((row) => columns.map((_, i) => row[`c${i}`]!))
+      }
     },
     async load(structure, rows) {
       const columns = columnsOf(structure)
