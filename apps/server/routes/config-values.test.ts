@@ -47,6 +47,18 @@ test('a secret goes in, is answered as set, and comes out of no route', async ()
   assert.ok(!(await audited()).includes(plain))
 })
 
+test('designers are told names, never a value, and a value of the project goes before a variable of its tenant', async () => {
+  await inScope(house.db, hanse.scope, (trx) => trx.insertInto('variables').values([{ name: 'shop.url', label: 'Behind the project', value: 'https://elsewhere.example' }, { name: 'zone', label: 'Time zone', value: 'Europe/Lisbon' }]).execute())
+  const { status, data, text } = await call('GET', 'config_values/names')
+  assert.deepEqual([status, data], [200, [
+    { name: 'shop.path', kind: 'text', description: '', of: 'project' },
+    { name: 'shop.token', kind: 'secret', description: 'Key of the shop', of: 'project' },
+    { name: 'shop.url', kind: 'text', description: '', of: 'project' },
+    { name: 'zone', kind: 'text', description: 'Time zone', of: 'account' },
+  ]])
+  for (const value of [plain, 'https://shop.example', '/orders', 'Europe/Lisbon']) assert.ok(!text.includes(value))
+})
+
 test('a change of something else keeps it, a new one replaces it, and clearing leaves its name', async () => {
   const { id, secret_at } = (await call('GET', 'config_values?searchTerm=shop.token')).data[0]
   const same = await call('PUT', `config_values/${id}`, { secret: '', description: 'Changed' })

@@ -10,6 +10,7 @@ import { secretValuesIn, shownValue } from '../secret-values.ts'
 
 const params = z.object({ id: z.uuid() })
 const one = z.object({ data: configValueRow })
+const configurationName = z.object({ name: z.string(), kind: z.enum(['text', 'secret']), description: z.string(), of: z.enum(['project', 'account']) })
 /** A list is not narrowed or sorted by what it does not show. */
 const { secret: _sealed, ...fields } = configValue.fields
 const asked = { fields }
@@ -24,6 +25,15 @@ export const configValueRoutes = ({ db, key }: House): FastifyPluginAsyncZod => 
     inScope(db, scope, async (trx) => {
       const { data, meta } = await listRows(trx, configValue, query)
       return { data: data.map(shown), meta }
+    }))
+
+  app.get('/config_values/names', { schema: { ...about('What texts of workflows may name as {{ config.name }}, without any value: values of the project and variables of its tenant'), response: { 200: z.object({ data: z.array(configurationName) }) } }, config: { scope: 'project', may: ['workflows', 'view'] } }, ({ scope }) =>
+    inScope(db, scope, async (trx) => {
+      const ofProject = await trx.selectFrom('config_values').select(['name', 'kind', 'description']).execute()
+      const ofAccount = await trx.selectFrom('variables').select(['name', 'kind', 'label as description']).execute()
+      const all = [...ofAccount.map((one) => ({ ...one, of: 'account' as const })), ...ofProject.map((one) => ({ ...one, of: 'project' as const }))]
+      const known = new Map(all.map((one) => [one.name, { ...one, kind: one.kind as ConfigValue['kind'] }]))
+      return { data: [...known.values()].toSorted((a, b) => a.name.localeCompare(b.name)) }
     }))
 
   app.get('/config_values/:id', { schema: { ...about('Read configuration value'), params, response: { 200: one } }, config: may('view') }, async ({ scope, params }, reply) => {

@@ -130,6 +130,82 @@ test('a workflow sends it where it belongs, and the log, the error and the retur
   assert.ok(!(await page.content()).includes(secret))
 })
 
+test('where text is typed in the designer, configuration values are offered by name, and a name nobody has given is said with a way to give it', async () => {
+  const { id } = await user.post('workflows', { label: 'Offer', class_name: 'Offer', source: workflow('Offer', 'orders') })
+  const at = `/project/workflows/${id}/mode/build`
+  const page = await pageOf(sign_in, at, { permissions: ['clipboard-read'] })
+  const answers: string[] = []
+  page.on('response', (response) => response.url().includes('/config_values') && answers.push(response.url()))
+  const settings = page.getByRole('complementary', { name: 'Settings of the step' })
+  const choose = (step: string) => page.locator(`.react-flow__node[data-id=${step}]`).click()
+  await choose('ask')
+  const address = settings.getByLabel(/^Address/).first()
+  await address.click()
+  await address.press('End')
+  await address.pressSequentially('&again={{ config.')
+  const list = page.getByRole('listbox', { name: 'Configuration values' })
+  await list.getByRole('option', { name: /shop\.token/ }).waitFor()
+  await list.getByRole('option', { name: /tenant\.token/ }).getByText('of the tenant', { exact: true }).waitFor()
+  assert.deepEqual([await list.getByRole('option', { name: /shop\.token/ }).getByRole('img', { name: 'Secret' }).count(), await list.getByRole('option', { name: /shop\.name/ }).getByRole('img').count()], [1, 0])
+  await seenInBoth(page, 'config-completion')
+  await address.pressSequentially('shop.to')
+  await address.press('Enter')
+  assert.match(await address.inputValue(), /&again=\{\{ config\.shop\.token \}\}$/)
+
+  // A name nobody has given: said at once, created in another tab, known on coming back.
+  await address.pressSequentially('&more={{ config.shop.region }}')
+  const link = settings.getByRole('link', { name: 'Create “shop.region”' })
+  await link.waitFor()
+  await settings.getByText(/no configuration value called .shop\.region./).first().waitFor()
+  await seenInBoth(page, 'config-unknown')
+  const [other] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  assert.equal(await other.getByLabel('Technical name').inputValue(), 'shop.region')
+  await other.getByLabel(/^Value/).fill('north')
+  await other.getByRole('button', { name: 'Create' }).click()
+  await other.getByRole('row', { name: /shop\.region/ }).waitFor()
+  await other.close()
+  await page.bringToFront()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await link.waitFor({ state: 'detached' })
+  assert.ok(answers.every((url) => url.endsWith('/config_values/names')), answers.join(' '))
+
+  // What people read offers no secrets.
+  await choose('say')
+  const text = settings.getByLabel(/^Text/)
+  await text.fill('{{ config.')
+  await list.getByRole('option', { name: /shop\.name/ }).waitFor()
+  assert.equal(await list.getByRole('option', { name: /token/ }).count(), 0)
+  await text.press('ArrowDown')
+  await text.press('Enter')
+  assert.match(await text.inputValue(), /^\{\{ config\.[a-z.]+ \}\}$/)
+})
+
+test('they are offered in German, on a phone and in the code as well', async () => {
+  const [{ id }] = (await user.get('workflows?searchTerm=Offer')) as [{ id: string }]
+  const small = await pageOf(sign_in, `/project/workflows/${id}/mode/build`, { language: 'de', viewport: { width: 390, height: 844 } })
+  await small.locator('.react-flow__node[data-id=ask]').click()
+  const address = small.getByRole('complementary', { name: 'Einstellungen des Schritts' }).getByLabel(/^Adresse/).first()
+  await address.click()
+  await address.press('End')
+  await address.pressSequentially('&x={{ config.')
+  const list = small.getByRole('listbox', { name: 'Konfigurationswerte' })
+  await list.getByRole('option', { name: /tenant\.token/ }).getByText('des Mandanten').waitFor()
+  const box = (await list.boundingBox())!
+  assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box))
+  await seenInBoth(small, 'config-completion-phone-de')
+  await address.press('Escape')
+  await address.pressSequentially('nirgends }}')
+  await small.getByText(/nirgends.* gibt es in diesem Projekt nicht/).first().waitFor()
+  await small.getByRole('link', { name: '„nirgends“ anlegen' }).waitFor()
+  await seenInBoth(small, 'config-unknown-phone-de')
+
+  const code = await pageOf(sign_in, `/project/workflows/${id}/mode/code`)
+  await code.locator('.cm-content').click()
+  await code.keyboard.press('Control+End')
+  await code.keyboard.type('\n# {{ config.')
+  await code.locator('.cm-tooltip-autocomplete').getByText('config.shop.token').waitFor()
+})
+
 test('no route that reads answers it, for anybody, and it stands in the control database nowhere', async () => {
   const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as { paths: Record<string, Record<string, unknown>> }
   const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]

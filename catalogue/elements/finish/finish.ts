@@ -11,7 +11,7 @@ export const finish = defineElement({
   icon: 'IconFlag',
   settings: z.strictObject({
     status: z.enum(['stopped', 'warning', 'error', 'info']).default('stopped'),
-    return_values: z.record(z.string(), template).default({}).meta({ input: 'pairs' }),
+    return_values: z.record(z.string(), template).default({}).meta({ input: 'pairs', readable: true }),
   }),
   inputs: ['in'],
   exits: [],

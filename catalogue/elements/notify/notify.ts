@@ -12,8 +12,8 @@ export const notify = defineElement({
   settings: z.strictObject({
     user_id: reference('user').optional(),
     level: z.enum(['info', 'success', 'warning', 'error']).default('info'),
-    title: template.min(1).max(200),
-    message: template.max(2_000).default('').meta({ input: 'longText' }),
+    title: template.min(1).max(200).meta({ readable: true }),
+    message: template.max(2_000).default('').meta({ input: 'longText', readable: true }),
     link: z.boolean().default(true),
   }),
   inputs: ['in'],

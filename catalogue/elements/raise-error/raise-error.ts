@@ -10,7 +10,7 @@ export const raiseError = defineElement({
   group: 'flow',
   kind: 'control',
   icon: 'IconAlertOctagon',
-  settings: z.strictObject({ message: template.min(1).max(2_000) }),
+  settings: z.strictObject({ message: template.min(1).max(2_000).meta({ readable: true }) }),
   inputs: ['in'],
   exits: [],
   labels: {

@@ -16,7 +16,7 @@ export const sendMail = defineElement({
   settings: z.strictObject({
     to: template.min(1).max(5_000),
     subject: template.min(1).max(500),
-    text: template.max(100_000).default('').meta({ input: 'longText' }),
+    text: template.max(100_000).default('').meta({ input: 'longText', readable: true }),
     attachments: z.array(template).max(20).default([]),
   }),
   inputs: ['in'],

@@ -18,7 +18,7 @@ const texts = defineMessages({
 const types = ['as_is', 'text', 'number', 'boolean', 'json'] as const
 const one = z.strictObject({
   field: named(field, 'Field', 'Feld'),
-  value: named(template.default(''), 'Value', 'Wert'),
+  value: named(template.default('').meta({ readable: true }), 'Value', 'Wert'),
   type: named(z.enum(types).default('as_is'), 'As', 'Als', {
     as_is: { en: 'As it is', de: 'Unverändert' },
     text: { en: 'Text', de: 'Text' },

@@ -10,7 +10,7 @@ export const text = defineElement({
   group: 'transform',
   kind: 'transform',
   icon: 'IconTemplate',
-  settings: z.strictObject({ text: template.max(100_000).meta({ input: 'longText' }), into: field.default('text') }),
+  settings: z.strictObject({ text: template.max(100_000).meta({ input: 'longText', readable: true }), into: field.default('text') }),
   inputs: ['in'],
   exits: ['out'],
   labels: {

@@ -10,7 +10,7 @@ export const writeJournal = defineElement({
   icon: 'IconNotebook',
   settings: z.strictObject({
     level: z.enum(['info', 'warning', 'error', 'debug']).default('info'),
-    text: template.min(1).max(2_000).meta({ input: 'longText' }),
+    text: template.min(1).max(2_000).meta({ input: 'longText', readable: true }),
     most: z.int().min(1).max(1_000).default(10),
   }),
   inputs: ['in'],

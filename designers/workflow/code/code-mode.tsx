@@ -13,7 +13,7 @@ import type { Catalogue } from '../elements.ts'
 import type { Problem } from '../problem.ts'
 import type { Editing } from '../use-document.ts'
 import s from './code.module.css'
-import { offersAt } from './complete.ts'
+import { offersAt, type Known } from './complete.ts'
 
 const texts = defineMessages({
   files: { en: 'Files', de: 'Dateien' },
@@ -32,6 +32,8 @@ type Props = {
   catalogue: Catalogue
   /** Keys of elements that are not offered. */
   hidden?: ReadonlySet<string> | undefined
+  /** What its texts may name as `{{ config.name }}`. */
+  configuration?: Known['configuration']
   problems: readonly Problem[]
   focus?: { step?: string | undefined; line?: number | undefined; at: number } | undefined
   onSave(): void
@@ -39,7 +41,7 @@ type Props = {
 type File = { name: string; step?: string; setting?: string; language: 'yaml' | 'ts' | 'sql' }
 
 /** The workflow as text: the document itself, and the code of its steps as files of their own. */
-export function CodeMode({ editing, saved, catalogue, hidden, problems, focus, onSave }: Props) {
+export function CodeMode({ editing, saved, catalogue, hidden, configuration, problems, focus, onSave }: Props) {
   const t = useTexts(texts)
   const language = useLanguage()
   const files = useMemo(() => filesOf(editing.flow.steps, catalogue), [editing.flow, catalogue])
@@ -123,8 +125,8 @@ export function CodeMode({ editing, saved, catalogue, hidden, problems, focus, o
                   ? undefined
                   : (context) => {
                       const before = context.state.sliceDoc(0, context.pos)
-                      const found = offersAt(before, context.state.doc.toString(), catalogue, language, hidden)
-                      if (!found || (found.typed === 0 && !context.explicit && !/[:.]\s*$/.test(before))) return null
+                      const found = offersAt(before, context.state.doc.toString(), catalogue, language, { hidden, configuration })
+                      if (!found || (found.typed === 0 && !context.explicit && !/([:.]|\{\{)\s*$/.test(before))) return null
                       return { from: context.pos - found.typed, options: found.offers.map(({ label, detail, insert }) => ({ label, ...(detail && { detail }), ...(insert && { apply: insert }) })) }
                     }
               }

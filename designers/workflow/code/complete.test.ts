@@ -59,3 +59,9 @@ test('ends of connections are ports of the steps there are', () => {
   assert.deepEqual(labels(`${start}      path: x\nedges:\n  - { from: re`), ['read.out', 'read.error'])
   assert.deepEqual(labels(`${start}      path: x\nedges:\n  - { from: read.out, to: `), ['read.in'])
 })
+
+test('behind two braces stand the configuration values, secrets with a lock and none with its value', () => {
+  const configuration = [{ name: 'shop.token', kind: 'secret', description: 'Key of the shop' }, { name: 'shop.url', kind: 'text', description: '' }]
+  const before = `${start}      path: "{{ config.sh`
+  assert.deepEqual(offersAt(before, before, catalogue, 'en', { configuration }), { typed: 9, offers: [{ label: 'config.shop.token', detail: '🔒 Key of the shop' }, { label: 'config.shop.url', detail: '' }] })
+})

@@ -2,8 +2,11 @@ import { exitsOf, type Element } from '@weft/kit/define/element.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Catalogue } from '../elements.ts'
+import { configurationAt } from '@weft/kit/define/configuration-at.ts'
 import { readFlow } from '../edit/flow.ts'
 
+/** What a project hides of the catalogue, and the configuration values its texts may name. */
+export type Known = { hidden?: ReadonlySet<string> | undefined; configuration?: readonly { name: string; kind: string; description: string }[] | undefined }
 type Offer = { label: string; detail?: string; insert?: string }
 export type Offers = { /** How many characters before the cursor they replace. */ typed: number; offers: Offer[] }
 
@@ -11,8 +14,10 @@ const stepKeys = ['id', 'element', 'label', 'settings', 'position', 'on_error', 
 const headKeys = ['label', 'description', 'parameters', 'steps', 'edges']
 
 /** What can be written at the end of `before`, the text up to the cursor in `whole`; elements that are `hidden` are known and not offered. */
-export function offersAt(before: string, whole: string, catalogue: Catalogue, language: Language, hidden: ReadonlySet<string> = new Set()): Offers | undefined {
+export function offersAt(before: string, whole: string, catalogue: Catalogue, language: Language, { hidden = new Set(), configuration = [] }: Known = {}): Offers | undefined {
   const line = before.slice(before.lastIndexOf('\n') + 1)
+  const configured = configurationAt(line, line.length)
+  if (configured) return { typed: line.length - configured.from, offers: configuration.map(({ name, kind, description }) => ({ label: `config.${name}`, detail: [kind === 'secret' && '🔒', description].filter(Boolean).join(' ') })) }
   const port = /(?:from|to):\s*["']?([\w.]*)$/.exec(line)
   if (port) return { typed: port[1]!.length, offers: ports(withoutLine(before, whole), catalogue, /from:\s*["']?[\w.]*$/.test(line)) }
   const value = /^\s*(?:- )?([\w]+):\s*([\w.-]*)$/.exec(line)

@@ -21,11 +21,13 @@ type FieldMeta = {
   by?: string
   /** Behind a number: a unit. */
   suffix?: string
+  /** Of texts: people read what is written there, so secrets are not offered for it. */
+  readable?: boolean
   /** Shown only while another field has one of these values. */
   when?: { field: string; is: unknown[] }
 }
 
-type InputKind = 'text' | 'long_text' | 'password' | 'email' | 'number' | 'switch' | 'select' | 'multi' | 'tags' | 'date' | 'date_time' | 'time' | 'json' | 'code' | 'cron' | 'duration' | 'group' | 'list' | 'pairs' | 'variants' | 'reference' | 'picker'
+type InputKind = 'text' | 'long_text' | 'password' | 'email' | 'number' | 'switch' | 'select' | 'multi' | 'tags' | 'date' | 'date_time' | 'time' | 'json' | 'code' | 'cron' | 'duration' | 'group' | 'list' | 'pairs' | 'variants' | 'template' | 'reference' | 'picker'
 
 /** What a form needs to know of one field, read from its schema. */
 export type Described = {
@@ -71,7 +73,7 @@ const wraps = (schema: z.ZodType, types: readonly string[]): boolean => {
 }
 
 const aliases: Record<string, InputKind> = { longText: 'long_text', area: 'long_text', textarea: 'long_text', dateTime: 'date_time', secret: 'password' }
-const kinds: readonly string[] = ['text', 'long_text', 'password', 'email', 'number', 'switch', 'select', 'multi', 'tags', 'date', 'date_time', 'time', 'json', 'code', 'cron', 'duration', 'group', 'list', 'pairs', 'reference']
+const kinds: readonly string[] = ['text', 'long_text', 'password', 'email', 'number', 'switch', 'select', 'multi', 'tags', 'date', 'date_time', 'time', 'json', 'code', 'cron', 'duration', 'group', 'list', 'pairs', 'template', 'reference']
 
 export function describe(schema: z.ZodType): Described {
   const meta = metaOf(schema)

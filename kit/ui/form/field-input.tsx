@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Input, MultiSelect, NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Input, MultiSelect, NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import type { FieldLabel } from '../../define/resource.ts'
 import { defineMessages } from '../../messages/messages.ts'
 import s from '../form.module.css'
 import { useLabel, useTexts } from '../texts.ts'
+import { ConfiguredText } from './configured-text.tsx'
 import { CronInput } from './cron-input.tsx'
 import { blank, describe, labelOf, type Described } from './describe.ts'
 import { JsonInput } from './json-input.tsx'
@@ -73,6 +74,7 @@ export function FieldInput(props: FieldProps) {
 
   function input(): ReactNode {
     const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : typeof value === 'object' ? '' : String(value)
+    const plain = { id, disabled, error: Boolean(complaint), placeholder: described.meta.placeholder, required: described.required, onBlur, complaint, isReadable: described.meta.readable === true }
     const emptied = (entered: string) => onChange(entered === '' && described.nullable ? null : entered)
     if (secret || described.kind === 'password') {
       const stored = typeof value === 'object' && value !== null && 'set' in value
@@ -80,7 +82,7 @@ export function FieldInput(props: FieldProps) {
     }
     switch (described.kind) {
       case 'long_text':
-        return <Textarea {...bare} autosize minRows={described.meta.lines ?? 3} maxRows={described.meta.lines ?? 18} value={text} onChange={(event) => emptied(event.currentTarget.value)} />
+        return <ConfiguredText {...plain} lines={{ least: described.meta.lines ?? 3, most: described.meta.lines ?? 18 }} value={text} onChange={emptied} />
       case 'number':
         return (
           <NumberInput
@@ -126,12 +128,12 @@ export function FieldInput(props: FieldProps) {
       case 'variants':
         return <VariantsInput variants={described.variants!} schema={schema} path={path} value={(value ?? {}) as Record<string, unknown>} onChange={onChange} errors={errors} disabled={disabled} options={options} />
       case 'pairs':
-        return <PairsInput value={(value ?? {}) as Record<string, string>} onChange={onChange} disabled={disabled} />
+        return <PairsInput value={(value ?? {}) as Record<string, string>} onChange={onChange} disabled={disabled} isReadable={described.meta.readable === true} />
       case 'reference':
       case 'picker':
         return <Picked {...props} described={described} id={id} title={title} invalid={Boolean(complaint)} />
       default:
-        return <TextInput {...bare} value={text} onChange={(event) => emptied(event.currentTarget.value)} />
+        return <ConfiguredText {...plain} value={text} onChange={emptied} isCode={described.kind === 'template'} />
     }
   }
 }
@@ -244,7 +246,7 @@ function VariantsInput({ variants, schema, path, value, onChange, errors, disabl
   )
 }
 
-function PairsInput({ value, onChange, disabled }: { value: Record<string, string>; onChange: (value: unknown) => void; disabled: boolean }) {
+function PairsInput({ value, onChange, disabled, isReadable }: { value: Record<string, string>; onChange: (value: unknown) => void; disabled: boolean; isReadable: boolean }) {
   const t = useTexts(texts)
   const read = useLabel()
   const pairs = Object.entries(value)
@@ -255,7 +257,9 @@ function PairsInput({ value, onChange, disabled }: { value: Record<string, strin
       {pairs.map(([key, text], at) => (
         <div key={at} className={s['line']} style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 28px' }}>
           <TextInput aria-label={names.key} placeholder={names.key} value={key} disabled={disabled} onChange={(event) => keep(pairs.map((pair, i) => (i === at ? [event.currentTarget.value, pair[1]] : pair)))} />
-          <TextInput aria-label={names.value} placeholder={names.value} value={text} disabled={disabled} onChange={(event) => keep(pairs.map((pair, i) => (i === at ? [pair[0], event.currentTarget.value] : pair)))} />
+          <div>
+            <ConfiguredText label={names.value} placeholder={names.value} value={text} disabled={disabled} isReadable={isReadable} onChange={(next) => keep(pairs.map((pair, i) => (i === at ? [pair[0], next] : pair)))} />
+          </div>
           <ActionIcon size="xs" className={s['remove']} aria-label={t.remove({ number: at + 1 })} disabled={disabled} onClick={() => keep(pairs.filter((_, i) => i !== at))}>
             <IconTrash size={14} />
           </ActionIcon>

@@ -1,13 +1,17 @@
 import { configValue, type ConfigValue } from '@weft/catalogue/resources/config-value/config-value.ts'
 import { useEntry } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { ResourceScreen } from '../shared/resource-screen.tsx'
 import { ClearSecret, ConvertToSecret, SecretSince } from '../shared/secret-value.tsx'
 
 const home = '/project/settings/config'
 
-export const ConfigValueCreateScreen = () => <ResourceScreen resource={configValue} home={home} />
+/** The name may come with the address, from a text that names it. */
+export function ConfigValueCreateScreen() {
+  const { name } = useSearch({ strict: false }) as { name?: unknown }
+  return <ResourceScreen resource={configValue} home={home} {...(typeof name === 'string' && { initial: { name } })} />
+}
 
 export function ConfigValueScreen() {
   const may = useMay()

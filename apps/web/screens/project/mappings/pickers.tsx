@@ -30,10 +30,10 @@ function StructureFieldInput({ id, label, value, onChange, invalid, disabled, si
   return <Select id={id} aria-label={label} searchable data={(data ?? []).map((field) => ({ value: field.name, label: field.label ? `${field.name} · ${field.label}` : field.name }))} value={textValue(value) || null} onChange={onChange} error={invalid} disabled={disabled || !data} />
 }
 
-/** The name of a configuration value of the project. */
+/** The name of a configuration value of the project; mappings do not read secrets. */
 function ConfigValueInput({ id, label, value, onChange, invalid, disabled }: PickerProps) {
-  const { data } = useQuery({ queryKey: ['/config_values', 'names'], queryFn: async ({ signal }) => (await api.get<List<{ name: string }>>('/config_values', { noPagination: true }, { signal, quiet: true })).data, retry: false })
-  return <Autocomplete id={id} aria-label={label} data={(data ?? []).map(({ name }) => name)} value={textValue(value)} onChange={onChange} error={invalid} disabled={disabled} />
+  const { data } = useQuery({ queryKey: ['/config_values', 'names'], queryFn: async ({ signal }) => (await api.get<List<{ name: string; kind: string }>>('/config_values', { noPagination: true }, { signal, quiet: true })).data, retry: false })
+  return <Autocomplete id={id} aria-label={label} data={(data ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [] : [name]))} value={textValue(value)} onChange={onChange} error={invalid} disabled={disabled} />
 }
 
 function EntryFieldInput({ id, label, value, onChange, invalid, disabled, names }: PickerProps & { names: string[] }) {

@@ -20,6 +20,7 @@ import { dropDraft, keepSaved, writeDraft, type Draft } from './draft.ts'
 import { ModeBar } from './mode-bar.tsx'
 import s from './mode.module.css'
 import { settingsOf } from './settings-of.tsx'
+import { useConfigurationNames } from './use-configuration-offer.ts'
 import { useHistoryMode } from './use-history-mode.tsx'
 import { useNames } from './use-names.ts'
 import { useProblems } from './use-problems.ts'
@@ -60,6 +61,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
   const { elements, catalogue, hidden } = offer
   const problems = useProblems(workflow, draft.text, offer)
   const names = useNames()
+  const configuration = useConfigurationNames()
   const [job, setJob] = useState<string>()
   const run = useRun(id, job)
   const [isRunning, setRunning] = useState(false)
@@ -165,7 +167,7 @@ export function Modes({ workflow, draft, mode, element }: { workflow: WorkflowCo
               onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })}
             />
           )}
-          {mode === 'code' && <CodeMode editing={editing} saved={draft.saved} catalogue={catalogue} hidden={hidden} problems={problems} focus={focus} onSave={() => void save()} />}
+          {mode === 'code' && <CodeMode editing={editing} saved={draft.saved} catalogue={catalogue} hidden={hidden} configuration={configuration} problems={problems} focus={focus} onSave={() => void save()} />}
           {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} run={run} focus={element} />}
           {mode === 'history' && <HistoryMode {...history.shown} />}
         </Suspense>

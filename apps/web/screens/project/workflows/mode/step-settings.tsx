@@ -5,9 +5,11 @@ import type { Element } from '@weft/kit/define/element.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import type { SettingsOf } from '@weft/designers/workflow/settings/setup-tab.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
+import { ConfigurationOffer } from '@weft/kit/ui/form/configured-text.tsx'
 import { PickersProvider, type PickerProps, type Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { api, type List } from '@weft/kit/ui/api.ts'
+import { useConfigurationOffer } from './use-configuration-offer.ts'
 
 /** The settings of a step as a form. What is emptied leaves the document instead of standing there as nothing. */
 export function StepSettings({
@@ -22,6 +24,7 @@ export function StepSettings({
   onChange: (settings: Record<string, unknown>) => void
 }) {
   const language = useLanguage()
+  const configuration = useConfigurationOffer()
   const errors = Object.fromEntries(Object.entries(problems).map(([place, messages]) => [place, messages.map((message) => say(message, language))]))
   const shown = { ...defaultsOf(element), ...settings }
   const put = (next: Record<string, unknown>) =>
@@ -34,7 +37,9 @@ export function StepSettings({
     )
   return (
     <PickersProvider pickers={pickers}>
-      <SettingsForm schema={element.settings} labels={element.labels.fields} value={shown} onChange={put} errors={errors} />
+      <ConfigurationOffer offer={configuration}>
+        <SettingsForm schema={element.settings} labels={element.labels.fields} value={shown} onChange={put} errors={errors} />
+      </ConfigurationOffer>
     </PickersProvider>
   )
 }
