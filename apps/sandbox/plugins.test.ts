@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { doorOf, tryPlugin } from '@weft/engine/plugins/code.server.ts'
+import { bodiesOf, doorOf, tryPlugin } from '@weft/engine/plugins/code.server.ts'
 import { computeIn, pluginTransformers } from '@weft/engine/plugins/transformers.server.ts'
 import { openArchive } from '@weft/engine/plugins/archive.server.ts'
 import { openSandbox } from '@weft/engine/workflow/sandbox.server.ts'
 import { aPlugin, aPublisher, anElement, packed, shippedPlugin } from '@weft/engine/testing/plugin.ts'
+import type { Outcome, TransformBody } from '@weft/kit/define/element.ts'
 import type { HttpRequest } from '@weft/kit/define/world.ts'
+import { say, type Message } from '@weft/kit/messages/messages.ts'
 
 const sandbox = openSandbox(path.resolve(import.meta.dirname, 'main.ts'))
 after(() => sandbox.close())
@@ -100,4 +102,25 @@ test('transformers of a plugin are computed for a batch at once, and what they r
   const { out, rejected } = await mapped.run([{ url: 'https://a.example' }, { url: 'nope' }], { now: new Date(), seed: 's' })
   assert.deepEqual(out, [{ link: '<https://a.example|&lt;https://inner.example|x&gt;>' }])
   assert.deepEqual([rejected.length, rejected[0]!.record], [1, { url: 'nope' }])
+})
+
+test('what the code of a plugin logs, refuses and throws is told without the secrets it was given; what it gives on is as it is', async () => {
+  const { manifest, files } = await opened(
+    aPlugin('chatty', { elements: [anElement('twice')], settings: [{ key: 'token', type: 'secret', label: { en: 'Token', de: 'Token' } }], permissions: { http: [] } }, {
+      'twice.ts': `export default (records, { plugin }, { log }) => {
+        log('info', 'using ' + plugin.token)
+        if (records[0].n === 1) throw new Error('not with ' + plugin.token)
+        return { exits: { out: [{ token: plugin.token }] }, rejected: [{ record: records[0], reason: 'refused ' + plugin.token }] }
+      }`,
+    }),
+  )
+  const said: string[] = []
+  const body = Object.values(bodiesOf({ manifest, files, settings: { token: 'Sea-Shell-1' } }))[0] as TransformBody<Record<string, unknown>>
+  const step = { id: 'a', settings: {}, job: { id: 'j', parameters: {} }, now: new Date(), world: { sandbox }, log: (level: string, message: Message) => said.push(`${level} ${say(message, 'en')}`) }
+  const { batch, close } = await body.open(step as never)
+  await assert.rejects(batch([{ n: 1 }], 0) as Promise<unknown>, (error: Error) => error.message.includes('not with ••••(chatty.token)') && !error.message.includes('Sea-Shell'))
+  const { exits, rejected } = (await batch([{ n: 2 }], 1)) as Outcome
+  assert.deepEqual([exits, rejected!.map(({ reason }) => say(reason, 'en'))], [{ out: [{ token: 'Sea-Shell-1' }] }, ['refused ••••(chatty.token)']])
+  assert.deepEqual(said, ['info using ••••(chatty.token)', 'info using ••••(chatty.token)'])
+  await close?.()
 })

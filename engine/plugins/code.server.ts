@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { mayAsk, partKey, type PluginElement, type PluginManifest } from '@weft/kit/define/plugin.ts'
+import { mayAsk, partKey, secretKeys, type PluginElement, type PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Body, Outcome, SinkBody, Step, TransformBody } from '@weft/kit/define/element.ts'
 import type { HttpRequest, World } from '@weft/kit/define/world.ts'
 import { Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
 import { placesOf, quoted } from '@weft/kit/messages/issues.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { maskedError, maskerOf, type Mask } from '@weft/kit/secrets/mask.server.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -59,27 +60,42 @@ export const bodiesOf = (plugin: RunningPlugin): Record<string, Body> =>
 const transform = (plugin: RunningPlugin, element: PluginElement): TransformBody<Record<string, unknown>> => ({
   async open(step) {
     const program = await opened(plugin, element, step)
-    return { batch: async (records) => outcomeOf(element, records, await program.call(records, around(plugin, step))), close: () => program.close() }
+    const { mask, withoutSecrets } = secretsOf(plugin)
+    return { batch: async (records) => outcomeOf(element, records, await program.call(records, around(plugin, step)).catch(withoutSecrets), mask), close: () => program.close() }
   },
 })
 
 const sink = (plugin: RunningPlugin, element: PluginElement): SinkBody<Record<string, unknown>> => ({
   async open(step) {
     const program = await opened(plugin, element, step)
+    const { mask, withoutSecrets } = secretsOf(plugin)
     return {
-      write: async (records, number) => outcomeOf(element, records, await program.call(records, { ...around(plugin, step), key: `${step.job.id}:${step.id}:${number}` })),
+      write: async (records, number) => outcomeOf(element, records, await program.call(records, { ...around(plugin, step), key: `${step.job.id}:${step.id}:${number}` }).catch(withoutSecrets), mask),
       close: () => program.close(),
     }
   },
 })
 
-const opened = (plugin: RunningPlugin, element: PluginElement, step: Step<Record<string, unknown>>) =>
-  step.world.sandbox.openFiles({
+function opened(plugin: RunningPlugin, element: PluginElement, step: Step<Record<string, unknown>>) {
+  const { mask } = secretsOf(plugin)
+  return step.world.sandbox.openFiles({
     files: plugin.files,
     entry: element.code,
     ...limits,
-    ask: doorOf(plugin, step.world, { ...(element.kind === 'transform' && { only: element.key }), log: (level, message) => step.log(level, quoted(message)) }),
+    ask: doorOf(plugin, step.world, { ...(element.kind === 'transform' && { only: element.key }), log: (level, message) => step.log(level, quoted(mask(message))) }),
   })
+}
+
+/** What the code of a plugin says and throws is told without the secrets it was given. */
+export function secretsOf({ manifest, settings }: RunningPlugin): { mask: Mask; withoutSecrets(error: unknown): never } {
+  const mask = maskerOf(new Map(secretKeys(manifest.settings).flatMap((name) => (typeof settings[name] === 'string' ? [[settings[name], `${manifest.key}.${name}`] as const] : []))))
+  return {
+    mask,
+    withoutSecrets(error) {
+      throw maskedError(error, mask)
+    },
+  }
+}
 
 const around = ({ settings }: RunningPlugin, step: Step<Record<string, unknown>>) => ({ settings: step.settings, plugin: settings, parameters: step.job.parameters, now: step.now.toISOString() })
 
@@ -88,7 +104,7 @@ const records = z.array(z.record(z.string(), z.unknown()))
 const outcome = z.strictObject({ exits: z.record(z.string(), records).default({}), rejected: z.array(z.strictObject({ record: z.record(z.string(), z.unknown()), reason, field: z.string().max(191).optional(), value: z.unknown().optional() })).default([]) })
 
 /** What the code gave back: records for the first exit, or records by exit and those that could not go on. */
-function outcomeOf(element: PluginElement, taken: DataRecord[], given: unknown): Outcome {
+function outcomeOf(element: PluginElement, taken: DataRecord[], given: unknown, mask: Mask = (value) => value): Outcome {
   const wrong = (problem: string) => new Invalid('PLUGIN_OUTCOME', texts.outcome({ element: element.key, problem }))
   const first = element.exits[0]!.key
   const result = outcome.safeParse(given === null ? { exits: { [first]: taken } } : Array.isArray(given) ? { exits: { [first]: given } } : given)
@@ -98,7 +114,7 @@ function outcomeOf(element: PluginElement, taken: DataRecord[], given: unknown):
   }
   const unknown = Object.keys(result.data.exits).find((exit) => !element.exits.some(({ key }) => key === exit))
   if (unknown) throw wrong(`exits.${unknown}`)
-  const rejected = result.data.rejected.map(({ reason, ...one }): Rejected => ({ ...one, reason: typeof reason === 'string' ? quoted(reason) : quoted(reason.en, reason.de) }) as Rejected)
+  const rejected = result.data.rejected.map(({ reason, ...one }): Rejected => ({ ...one, reason: mask(typeof reason === 'string' ? quoted(reason) : quoted(reason.en, reason.de)) }) as Rejected)
   return { exits: result.data.exits, ...(rejected.length > 0 && { rejected }) }
 }
 

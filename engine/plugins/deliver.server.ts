@@ -6,7 +6,7 @@ import type { Message } from '@weft/kit/messages/messages.ts'
 import type { World } from '@weft/kit/define/world.ts'
 import { regularly } from '../jobs/regularly.server.ts'
 import { backoff } from '../workflow/attempt.server.ts'
-import { doorOf, type RunningPlugin } from './code.server.ts'
+import { doorOf, secretsOf, type RunningPlugin } from './code.server.ts'
 import { pluginsIn, runningPlugins } from './installed.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
@@ -72,9 +72,10 @@ async function pluginOf({ db, key }: Parts, { plugin_id, tenant_id, project_id }
 }
 
 async function tell({ sandbox, http }: Parts, plugin: RunningPlugin, entry: string, { id, event, tenant_id, project_id, payload, created_at, tries }: Delivery, log: (level: string, message: string) => unknown) {
-  const program = await sandbox.openFiles({ files: plugin.files, entry, ...limits, ask: doorOf(plugin, { http }, { log }) })
+  const { mask, withoutSecrets } = secretsOf(plugin)
+  const program = await sandbox.openFiles({ files: plugin.files, entry, ...limits, ask: doorOf(plugin, { http }, { log: (level, message) => log(level, mask(message)) }) })
   try {
-    await program.call({ id, event, at: created_at, tenant_id, project_id, data: payload, attempt: tries }, { settings: plugin.settings })
+    await program.call({ id, event, at: created_at, tenant_id, project_id, data: payload, attempt: tries }, { settings: plugin.settings }).catch(withoutSecrets)
   } finally {
     await program.close()
   }

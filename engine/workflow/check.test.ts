@@ -62,3 +62,12 @@ test('a workflow without a trigger and an error exit that leads nowhere are told
     'b : No trigger leads to this step, so it never runs.',
   ])
 })
+
+test('a header with a secret in clear is warned of, and one that names a configuration value is not', async () => {
+  const call = defineElement({ key: 'call', group: 'data', kind: 'transform', icon: 'IconWorld', settings: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })) }), inputs: ['in'], exits: ['out'], labels: { title: name('Call'), help: name('.'), fields: { headers: name('Headers') } } })
+  const headers = [['Authorization', 'Bearer abc'], ['X-Api-Key', 'abcdef'], ['X-Api-Key', '{{ config.shop.key }}'], ['Accept', 'text/plain'], ['X-Api-Key', ''], ['X-Trace', 'sk_live_1234']].map(([key, value]) => `{ name: ${key}, value: "${value}" }`)
+  const { document } = parseWorkflow(`weft: 1\nlabel: A\nsteps: [{ id: a, element: start }, { id: b, element: call, settings: { headers: [${headers.join(', ')}] } }]\nedges: [{ from: a.out, to: b.in }]`)
+  const found = await checkWorkflow(document!, [...elements, call as unknown as Element])
+  assert.deepEqual(found.map(({ place, level }) => [place, level]), [['settings.headers.0.value', 'warning'], ['settings.headers.1.value', 'warning'], ['settings.headers.5.value', 'warning']])
+  assert.match(say(found[0]!.message, 'en'), /^Authorization looks like a secret .* write its name here: \{\{ config\.name \}\}$/)
+})

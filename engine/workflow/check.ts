@@ -3,6 +3,7 @@ import { exitsOf, type Element, type ElementLimits } from '@weft/kit/define/elem
 import { unknownConfiguration } from '@weft/kit/define/template.ts'
 import { placesOf } from '@weft/kit/messages/issues.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import { looksSecret, shortestSecret } from '@weft/kit/secrets/secret-value.ts'
 import { configurationIn } from './configured-settings.ts'
 import type { Problem, WorkflowDocument, WorkflowStep } from './document.ts'
 import { switchedOff } from './switched-off.ts'
@@ -20,6 +21,10 @@ const texts = defineMessages({
   unreachable: { en: 'No trigger leads to this step, so it never runs.', de: 'Kein Auslöser führt zu diesem Schritt, er wird nie ausgeführt.' },
   neverFires: { en: 'The schedule {cron} never comes due.', de: 'Der Zeitplan {cron} wird nie fällig.' },
   badCron: { en: 'The schedule {cron} cannot be read: {reason}', de: 'Der Zeitplan {cron} ist nicht lesbar: {reason}' },
+  inClear: {
+    en: '{name} looks like a secret and lies in the workflow in clear. Keep it as a secret among the configuration values and write its name here: {example}',
+    de: '{name} sieht wie ein Geheimnis aus und steht im Klartext im Workflow. Bewahren Sie es als Geheimnis unter den Konfigurationswerten auf und schreiben Sie hier dessen Namen: {example}',
+  },
   missing: { en: 'What is chosen here does not exist any more.', de: 'Das hier Gewählte existiert nicht mehr.' },
 })
 
@@ -69,8 +74,19 @@ function* checkSteps(document: WorkflowDocument, catalogue: Catalogue): Generato
     const result = element.settings.safeParse(step.settings, { reportInput: true })
     if (!result.success) for (const { place, message } of placesOf(result.error.issues)) yield at(step, place ? `settings.${place}` : 'settings', message)
     else yield* checkCron(step, result.data)
+    for (const { place, name } of secretsInClear(step.settings, 'settings')) yield { ...at(step, place, texts.inClear({ name, example: '{{ config.name }}' })), level: 'warning' }
   }
 }
+
+/** Pairs of a name and a value, such as headers, whose value should lie nowhere in clear. */
+function* secretsInClear(value: unknown, place: string): Generator<{ place: string; name: string }> {
+  if (typeof value !== 'object' || value === null) return
+  const { name, value: text } = value as { name?: unknown; value?: unknown }
+  if (typeof name === 'string' && typeof text === 'string' && isSecretInClear(name, text)) yield { place: `${place}.value`, name }
+  for (const [key, inner] of Object.entries(value)) yield* secretsInClear(inner, `${place}.${key}`)
+}
+
+const isSecretInClear = (name: string, text: string) => text.length >= shortestSecret && !text.includes('{{') && looksSecret(name.toLowerCase().replaceAll('-', '_'), text)
 
 function* checkCron(step: WorkflowStep, settings: Record<string, unknown>): Generator<Problem> {
   const { cron, zone } = settings

@@ -33,9 +33,10 @@ export function maskerOf(known: ReadonlyMap<string, string>): Mask {
 }
 
 /** The error of a foreign system without what it was given to sign in with. */
-export function withoutSecret(error: unknown, secret: string, name: string): unknown {
+export const withoutSecret = (error: unknown, secret: string, name: string): unknown => maskedError(error, maskerOf(new Map([[secret, name]])))
+
+export function maskedError(error: unknown, mask: Mask): unknown {
   if (!(error instanceof Error)) return error
-  const mask = maskerOf(new Map([[secret, name]]))
   error.message = mask(error.message)
   return error instanceof WeftError ? Object.assign(error, { say: mask(error.say) }) : error
 }
