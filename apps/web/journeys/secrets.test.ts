@@ -169,6 +169,14 @@ test('where text is typed in the designer, configuration values are offered by n
   await link.waitFor({ state: 'detached' })
   assert.ok(answers.every((url) => url.endsWith('/config_values/names')), answers.join(' '))
 
+  // Where a secret is named without braces, secrets are offered.
+  const named = settings.getByLabel('Configuration value with the secret').first()
+  await named.fill('shop')
+  await page.getByRole('option', { name: 'shop.token' }).waitFor()
+  assert.equal(await page.getByRole('option', { name: 'shop.name' }).count(), 0)
+  await page.getByRole('option', { name: 'shop.token' }).click()
+  assert.equal(await named.inputValue(), 'shop.token')
+
   // What people read offers no secrets.
   await choose('say')
   const text = settings.getByLabel(/^Text/)

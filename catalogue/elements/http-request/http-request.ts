@@ -20,7 +20,7 @@ export const httpRequest = defineElement({
     headers: z.array(pair).max(100).default([]),
     auth: z.enum(['none', 'basic', 'bearer', 'header']).default('none'),
     auth_name: onlyWhen('auth', ['basic', 'header'], z.string().trim().max(200).default('')),
-    auth_value: onlyWhen('auth', ['basic', 'bearer', 'header'], z.string().trim().max(200).default('')),
+    auth_value: onlyWhen('auth', ['basic', 'bearer', 'header'], z.string().trim().max(200).default('').meta({ input: 'config_secret' })),
     body: onlyWhen('method', writing, template.max(1_000_000).default('').meta({ input: 'longText' })),
     body_type: onlyWhen('method', writing, z.string().max(200).default('application/json')),
     answer: z.enum(['json', 'xml', 'csv', 'whole']).default('json'),

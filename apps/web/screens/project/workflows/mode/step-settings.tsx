@@ -9,7 +9,7 @@ import { ConfigurationOffer } from '@weft/kit/ui/form/configured-text.tsx'
 import { PickersProvider, type PickerProps, type Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
 import { api, type List } from '@weft/kit/ui/api.ts'
-import { useConfigurationOffer } from './use-configuration-offer.ts'
+import { useConfigurationNames, useConfigurationOffer } from './use-configuration-offer.ts'
 
 /** The settings of a step as a form. What is emptied leaves the document instead of standing there as nothing. */
 export function StepSettings({
@@ -124,7 +124,14 @@ const FileInput = ({ id, label, value, onChange, invalid, disabled, placeholder 
   )
 }
 
+/** The name of a secret among the configuration values, offered while typing. */
+const SecretNameInput = ({ id, label, value, onChange, invalid, disabled }: PickerProps) => {
+  const names = (useConfigurationNames() ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [name] : []))
+  return <Autocomplete id={id} aria-label={label} data={names} value={typeof value === 'string' ? value : ''} onChange={onChange} error={invalid} disabled={disabled} limit={50} />
+}
+
 const pickers: Pickers = {
+  config_secret: (props) => <SecretNameInput {...props} />,
   zone: (props) => <ZoneInput {...props} />,
   format: (props) => <FormatInput {...props} />,
   formatOptions: (props) => <FormatOptionsInput {...props} />,
