@@ -66,11 +66,11 @@ export type Answer = { status: number; headers: Headers; body: any }
 export class Client {
   readonly #url: string
   readonly #host: string
-  readonly #headers: Record<string, string>
+  readonly headers: Record<string, string>
   constructor(url: string, host: 'admin' | 'app', headers: Record<string, string>) {
     this.#url = url
     this.#host = host
-    this.#headers = headers
+    this.headers = headers
   }
 
   static async signIn(url: string, { email, password }: { email: string; password: string }, host: 'admin' | 'app' = 'app'): Promise<Client> {
@@ -81,14 +81,14 @@ export class Client {
   }
 
   with(headers: Record<string, string>) {
-    return new Client(this.#url, this.#host as 'app', { ...this.#headers, ...headers })
+    return new Client(this.#url, this.#host as 'app', { ...this.headers, ...headers })
   }
 
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
     const form = body instanceof FormData
     const answer = await fetch(`${this.#url}/api/${this.#host}/${path}`, {
       method,
-      headers: { ...this.#headers, ...(body !== undefined && !form && { 'content-type': 'application/json' }) },
+      headers: { ...this.headers, ...(body !== undefined && !form && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
